@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { FixableProblem } from '../../shared/contract/types.ts';
-import { applyEdits, movedBy, setValue, type TextEdit } from './json-edits.ts';
+import { applyEdits, type TextEdit } from '../../shared/spider/text-edits.ts';
+import { movedBy, setValue } from './json-edits.ts';
 import { nodeAt, parseText, pathOf, type JsonPath, type ParsedText } from './json-path.ts';
 import { placeAt, type Place } from './place.ts';
 

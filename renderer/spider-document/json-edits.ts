@@ -1,8 +1,7 @@
 import type { Node } from 'jsonc-parser';
-import type { TextEdit } from '../../shared/spider/syntax-fixes.ts';
-import { entryAt, nodeAt, parseText, propertyOf, type JsonPath } from './json-path.ts';
-
-export type { TextEdit } from '../../shared/spider/syntax-fixes.ts';
+import { callbackReferences } from '../../shared/spider/callback-references.ts';
+import { applyEdits, editBetween, type TextEdit } from '../../shared/spider/text-edits.ts';
+import { entryAt, nodeAt, parseText, propertyOf, valueOf, type JsonPath } from './json-path.ts';
 
 /**
  * Edits of a JSON text that touch nothing but what they are about: the rest stays byte for byte as it is. What is new
@@ -10,17 +9,6 @@ export type { TextEdit } from '../../shared/spider/syntax-fixes.ts';
  * All functions give null where the text has no place for the edit, for example because it is broken there.
  */
 export type Edits = TextEdit[];
-
-/** The text after edits that are in its order and do not overlap. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
-  let result = '';
-  let at = 0;
-  for (const { offset, length, text: inserted } of edits) {
-    result += text.slice(at, offset) + inserted;
-    at = offset + length;
-  }
-  return result + text.slice(at);
-}
 
 /** The position of an offset after edits. An offset in replaced text moves to the end of the replacement. */
 export function movedBy(edits: readonly TextEdit[], offset: number): number {
@@ -30,6 +18,17 @@ export function movedBy(edits: readonly TextEdit[], offset: number): number {
     moved += edit.text.length - Math.min(edit.length, offset - edit.offset);
   }
   return moved;
+}
+
+/** Edits that are made one after the other, each of the text that the last one left, as one edit of the first text. */
+export function inTurn(text: string, steps: readonly ((text: string) => Edits | null)[]): Edits | null {
+  let after = text;
+  for (const step of steps) {
+    const edits = step(after);
+    if (edits === null) return null;
+    after = applyEdits(after, edits);
+  }
+  return after === text ? [] : [editBetween(text, after)];
 }
 
 /** Writes a value: over the present one, or as a new member with all that is missing around it. */
@@ -122,18 +121,14 @@ export function renameKey(text: string, path: JsonPath, key: string): Edits | nu
   return [...removed, renamed].sort((a, b) => a.offset - b.offset);
 }
 
-/** Renames a callback and every rule that names it. */
+/** Renames a callback, and every place that names it. */
 export function renameCallback(text: string, from: string, to: string): Edits | null {
   const { root } = parseText(text);
   const renamed = renameKey(text, ['callbacks', from], to);
-  if (renamed === null) return null;
-  const rules = nodeAt(root, ['rules'])?.children ?? [];
-  const named = rules.flatMap((rule) => {
-    const value = propertyOf(rule, 'callback')?.children?.[1];
-    return value?.value === from && from !== to
-      ? [{ offset: value.offset, length: value.length, text: JSON.stringify(to) }]
-      : [];
-  });
+  if (renamed === null || from === to) return renamed;
+  const named = callbackReferences(valueOf(root ?? undefined))
+    .filter(({ name }) => name === from)
+    .flatMap(({ path }) => setValue(text, path, to) ?? []);
   return [...renamed, ...named].sort((a, b) => a.offset - b.offset);
 }
 

@@ -1,5 +1,5 @@
 import { format } from 'jsonc-parser';
-import type { TextEdit } from './json-edits.ts';
+import type { TextEdit } from '../../shared/spider/text-edits.ts';
 
 /**
  * What lays a text out: indentation and spaces. Lines stay as the author has broken them, so that what was put on one line

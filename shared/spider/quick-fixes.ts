@@ -1,11 +1,13 @@
 import { findNodeAtLocation, modify, parseTree, type Edit, type Node } from 'jsonc-parser';
+import { callbackReferences } from './callback-references.ts';
 import { nearest } from './nearest.ts';
-import { entriesOf, isObject, memberOf, membersOf } from './plain.ts';
+import { isObject, memberOf, membersOf } from './plain.ts';
 import type { Problem } from './problems.ts';
 import { builtInCallback, reservedCallbackNames } from './schema.ts';
-import { said, shifted, syntaxFixes, type QuickFix, type TextEdit } from './syntax-fixes.ts';
+import { said, shifted, syntaxFixes, type QuickFix } from './syntax-fixes.ts';
+import { applyEdits, editBetween, type TextEdit } from './text-edits.ts';
 
-export type { QuickFix, TextEdit } from './syntax-fixes.ts';
+export type { QuickFix } from './syntax-fixes.ts';
 
 /** Finds quick fixes for the problems of one text. */
 export interface Fixer {
@@ -156,9 +158,8 @@ class TextFixer implements Fixer {
         ? this.#rename(['callbacks', old], better).edits
         : []),
     ];
-    for (const [index, rule] of entriesOf(this.#valueAt(['rules'])).entries()) {
-      if (memberOf(rule, 'callback') === old)
-        edits.push(...this.#write(['rules', index, 'callback'], better).edits);
+    for (const reference of callbackReferences(this.#valueAt([]))) {
+      if (reference.name === old) edits.push(...this.#write([...reference.path], better).edits);
     }
     edits.sort((a, b) => a.offset - b.offset);
     return [{ title: `Rename to "${better}"`, edits, preferred: true }];
@@ -176,9 +177,9 @@ class TextFixer implements Fixer {
   #moveToSettings(path: Pointer): QuickFix {
     const key = String(path.at(-1));
     const value = this.#valueAt(path);
-    const without = applied(this.#text, this.#modify(path, undefined));
-    const moved = applied(without, new TextFixer(without).#modify(['settings', key], value));
-    return { title: 'Move it into settings', edits: [changeBetween(this.#text, moved)], preferred: true };
+    const without = applyEdits(this.#text, this.#modify(path, undefined));
+    const moved = applyEdits(without, new TextFixer(without).#modify(['settings', key], value));
+    return { title: 'Move it into settings', edits: [editBetween(this.#text, moved)], preferred: true };
   }
 
   #rename(path: Pointer, name: string): QuickFix {
@@ -328,25 +329,6 @@ class TextFixer implements Fixer {
 
 function preferred(title: string, edits: readonly TextEdit[], begin: number): QuickFix {
   return shifted({ title, edits: [...edits], preferred: true }, begin);
-}
-
-function applied(text: string, edits: readonly TextEdit[]): string {
-  let result = text;
-  for (const { offset, length, text: put } of edits.toReversed()) {
-    result = result.slice(0, offset) + put + result.slice(offset + length);
-  }
-  return result;
-}
-
-/** The single edit that turns one text into another: it replaces what is between their common prefix and suffix. */
-function changeBetween(before: string, after: string): TextEdit {
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start += 1;
-  let end = 0;
-  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  const text = after.slice(start, after.length - end);
-  return { offset: start, length: before.length - end - start, text };
 }
 
 function unquoted(text: string): string {

@@ -1,13 +1,7 @@
 import type { Node } from 'jsonc-parser';
 import type { Problem } from './problems.ts';
+import type { TextEdit } from './text-edits.ts';
 import { TextPositions } from './text-positions.ts';
-
-/** The replacement of a range of a text, in UTF-16 units. */
-export interface TextEdit {
-  offset: number;
-  length: number;
-  text: string;
-}
 
 /** A change that fixes a problem and leaves everything else as it is. */
 export interface QuickFix {

@@ -1,7 +1,15 @@
 import { getLocation } from 'jsonc-parser';
+import { languageOfEntries } from '../../../shared/selectors/language.ts';
 import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
 import { parseText, valueOf, type JsonPath } from '../../spider-document/json-path.ts';
-import { processorSchema, processorTypes, schemaAt, type ValueSchema } from './spider-schema.ts';
+import { namedCallbacks } from './callback-uses.ts';
+import {
+  isCallbackReference,
+  processorSchema,
+  processorTypes,
+  schemaAt,
+  type ValueSchema,
+} from './spider-schema.ts';
 
 /** A completion at the caret. */
 export interface Completion {
@@ -42,6 +50,8 @@ export function completionsAt(text: string, offset: number): Completion[] {
       ...range,
     }));
   }
+  const names = argumentsAt(text, offset, document);
+  if (names !== null) return names;
   return valuesFor(path, document).map((value) => ({ ...value, ...range }));
 }
 
@@ -52,6 +62,27 @@ interface Draft {
   documentation: string | null;
   snippet: string;
   more: boolean;
+}
+
+/** The arguments of the spider, where one is named: behind "${" in a text. null: none is named there. */
+function argumentsAt(text: string, offset: number, document: unknown): Completion[] | null {
+  const typed = /\$\{(\w*)$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[1];
+  if (typed === undefined) return null;
+  const closing = text.charAt(offset) === '}' ? '' : '}';
+  return membersOf(memberOf(document, 'args')).map(([name, argument]) => {
+    const preset = memberOf(argument, 'default');
+    const about = memberOf(argument, 'description');
+    return {
+      label: name,
+      kind: 'value',
+      detail: typeof preset === 'string' ? `default ${preset}` : 'no default',
+      documentation: typeof about === 'string' ? about : null,
+      snippet: escaped(`${name}${closing}`),
+      offset: offset - typed.length,
+      length: typed.length,
+      more: false,
+    };
+  });
 }
 
 function wordAt(text: string, offset: number): { offset: number; length: number } {
@@ -68,7 +99,7 @@ function keysFor(owner: JsonPath, document: unknown, typed: string): Draft[] {
   const present = new Set(membersOf(valueAt(document, owner)).map(([key]) => key));
   const keys = (schema?.keys ?? [])
     .filter((key) => key === typed || !present.has(key))
-    .filter((key) => fits(owner, key, present))
+    .filter((key) => fits(owner, key, valueAt(document, owner)))
     .map((key) =>
       keyDraft(key, schemaAt([...owner, key], document), schema?.required.includes(key) === true),
     );
@@ -76,13 +107,30 @@ function keysFor(owner: JsonPath, document: unknown, typed: string): Draft[] {
 }
 
 /** A field is either a value or a list of objects; the keys of the other kind would only be reported. */
-function fits(owner: JsonPath, key: string, present: ReadonlySet<string>): boolean {
-  if (owner[0] !== 'callbacks' || owner.at(-2) !== 'extract') return true;
-  const nested = present.has('selector') || present.has('extract') || present.has('type');
-  if (key === 'css') return !present.has('xpath') && !nested;
-  if (key === 'xpath') return !present.has('css') && !nested;
-  if (key === 'get_all' || key === 'processors') return !nested;
-  return !present.has('css') && !present.has('xpath');
+function fits(owner: JsonPath, key: string, field: unknown): boolean {
+  const isUrl = owner.at(-1) === 'url' && owner.at(-2) === 'follow';
+  if (owner[0] !== 'callbacks' || (owner.at(-2) !== 'extract' && !isUrl)) return true;
+  const has = (name: string) => memberOf(field, name) !== undefined;
+  const selector = memberOf(field, 'selector');
+  const isList = ['selector', 'extract', 'type'].some(has);
+  switch (key) {
+    case 'css':
+      return !has('xpath') && !isList;
+    case 'xpath':
+      return !has('css') && !isList;
+    case 'to_text':
+    case 'to_markdown':
+      return (has('css') || has('xpath')) && !['json_path', 'to_text', 'to_markdown'].some(has);
+    case 'json_path':
+    case 'processors':
+      return !isList;
+    case 'get_all':
+      return !isList && !isUrl;
+    case 'as':
+      return typeof selector === 'string' && languageOfEntries(selector) === 'json';
+    default:
+      return !isUrl && !['css', 'xpath', 'json_path'].some(has);
+  }
 }
 
 function keyDraft(key: string, schema: ValueSchema | null, required: boolean): Draft {
@@ -114,10 +162,9 @@ function namesFor(owner: JsonPath, document: unknown, present: ReadonlySet<strin
     more: false,
   });
   if (part === 'callbacks' && owner.length === 1) {
-    const wanted = ruleCallbacks(document).filter((name) => name !== 'parse_article' && !present.has(name));
-    return [...new Set(wanted)].map((name) =>
-      draft(name, 'callback', 'A rule uses it, but it does not exist yet.', callbackSnippet),
-    );
+    return namedCallbacks(document)
+      .filter((name) => !present.has(name))
+      .map((name) => draft(name, 'callback', 'It is used, but it does not exist yet.', callbackSnippet));
   }
   const isFields = part === 'callbacks' && owner.at(-1) === 'extract' && owner.length % 2 === 1;
   if (isFields && owner.length === 3) {
@@ -142,7 +189,12 @@ const callbackSnippet = '{\n\t"extract": {\n\t\t"${1:title}": { "css": "${2:h1}:
 function valuesFor(path: JsonPath, document: unknown): Draft[] {
   const last = path.at(-1);
   const owner = path.at(-2);
-  if (path[0] === 'rules' && path.length === 3 && last === 'callback') return callbackValues(document);
+  if (isCallbackReference(path)) return callbackValues(document, path[0] !== 'callbacks');
+  if (path[0] === 'rules' && owner === 'tags') {
+    return ['a', 'area', 'link'].map((name) =>
+      valueDraft(name, schemaAt(path.slice(0, -1), document)?.description ?? null),
+    );
+  }
   if (path[0] === 'rules' && path.length === 2) return [ruleDraft('follow'), ruleDraft('extract')];
   if (owner === 'processors' && typeof last === 'number') {
     return processorTypes.map((type) => processorDraft(type));
@@ -208,7 +260,17 @@ function processorDraft(type: string): Draft {
   };
 }
 
-function callbackValues(document: unknown): Draft[] {
+const noCallback: Draft = {
+  label: 'null',
+  kind: 'value',
+  detail: 'default',
+  documentation: 'Links are followed, nothing is extracted.',
+  snippet: 'null',
+  more: false,
+};
+
+/** @param optional whether there may be no callback */
+function callbackValues(document: unknown, optional: boolean): Draft[] {
   const defined = membersOf(memberOf(document, 'callbacks')).map(([name, callback]) => ({
     name,
     fields: membersOf(memberOf(callback, 'extract')).map(([field]) => field),
@@ -227,23 +289,8 @@ function callbackValues(document: unknown): Draft[] {
       kind: 'callback',
       detail: 'built in',
     },
-    {
-      label: 'null',
-      kind: 'value',
-      detail: 'default',
-      documentation: 'Links are followed, nothing is extracted.',
-      snippet: 'null',
-      more: false,
-    },
+    ...(optional ? [noCallback] : []),
   ];
-}
-
-/** The callbacks that rules name, in their order. */
-export function ruleCallbacks(document: unknown): string[] {
-  const rules = memberOf(document, 'rules');
-  return (Array.isArray(rules) ? rules : [])
-    .map((rule: unknown) => memberOf(rule, 'callback'))
-    .filter((name) => typeof name === 'string');
 }
 
 function valueAt(document: unknown, path: JsonPath): unknown {
@@ -260,6 +307,8 @@ function valueSnippet(key: string, schema: ValueSchema | null): string {
   const [type] = schema?.types ?? [];
   if (key === 'processors') return '[{ "type": "${1|' + processorTypes.join(',') + '|}" }]';
   if (key === 'rules') return '[\n\t{ "allow": ["$1"] }$0\n]';
+  const made = objectSnippets[key];
+  if (made !== undefined && schema?.types[0] === 'object') return made;
   if (key === 'callbacks') return `{\n\t"\${3:parse_item}": ${indented(callbackSnippet)}\n}`;
   if (schema === null) return '$1';
   const [choice] = schema.choices;
@@ -281,6 +330,15 @@ function valueSnippet(key: string, schema: ValueSchema | null): string {
       return '$1';
   }
 }
+
+/** What objects begin with whose keys are the same each time. */
+const objectSnippets: Readonly<Record<string, string>> = {
+  iterate: '{\n\t"selector": "${1:table tr}"$0\n}',
+  url_context: '{ "${1:name}": { "regex": "/(${2:[a-z]+})/"$0 } }',
+  follow: '{\n\t"url": { "css": "${1:a}::attr(href)" },\n\t"callback": "$2"$0\n}',
+  url: '{ "css": "${1:a}::attr(href)"$0 }',
+  args: '{\n\t"${1:name}": { "default": "$2"$0 }\n}',
+};
 
 const indented = (snippet: string) => snippet.replaceAll('\n', '\n\t');
 

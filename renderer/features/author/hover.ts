@@ -1,7 +1,8 @@
 import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
-import { ruleCallbacks, typeWords } from './completion.ts';
+import { callbackUses } from './callback-uses.ts';
+import { typeWords } from './completion.ts';
 import { entryAt, nodeAt, parseText, pathAt, valueOf } from '../../spider-document/json-path.ts';
-import { processorSchema, schemaAt } from './spider-schema.ts';
+import { isCallbackReference, processorSchema, schemaAt } from './spider-schema.ts';
 
 /** An explanation of a range of the text: paragraphs in Markdown, and the range. */
 export interface Hover {
@@ -27,7 +28,7 @@ export function hoverAt(text: string, offset: number): Hover | null {
   if (hit === null || hit === undefined) return null;
   const document = valueOf(parsed.root ?? undefined);
   const paragraphs =
-    path[0] === 'rules' && path[2] === 'callback' && hit === value
+    isCallbackReference(path) && hit === value
       ? aboutCallback(document, value.value)
       : path[0] === 'callbacks' && path.length === 2
         ? aboutCallback(document, path[1])
@@ -57,11 +58,8 @@ function aboutValue(path: readonly (string | number)[], document: unknown): (str
 
 function aboutCallback(document: unknown, name: unknown): (string | null)[] {
   if (typeof name !== 'string') return [];
-  const rules = ruleIndexes(document, name);
-  const used =
-    rules.length === 0
-      ? 'No rule uses it.'
-      : `Used by rule ${rules.slice(0, 20).join(', ')}${rules.length > 20 ? ' …' : ''}.`;
+  const uses = callbackUses(document, name);
+  const used = uses === null ? 'Nothing uses it.' : `Used by ${uses}.`;
   if (name === 'parse_article') {
     return ['Built in: extracts the article of a page with the strategies in `EXTRACTOR_ORDER`.', used];
   }
@@ -74,15 +72,6 @@ function aboutCallback(document: unknown, name: unknown): (string | null)[] {
     fields.length === 0 ? 'It has no fields yet.' : `Extracts ${fields.slice(0, 30).join(', ')}.`,
     used,
   ];
-}
-
-/** The rules that name a callback, from 0. */
-export function ruleIndexes(document: unknown, name: string): number[] {
-  if (!ruleCallbacks(document).includes(name)) return [];
-  const rules = memberOf(document, 'rules');
-  return (Array.isArray(rules) ? rules : []).flatMap((rule: unknown, index) =>
-    memberOf(rule, 'callback') === name ? [index] : [],
-  );
 }
 
 const escapeMarkdown = (text: string) => text.replaceAll(/[\\`*_{}[\]<>]/g, String.raw`\$&`);

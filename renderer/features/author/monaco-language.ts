@@ -52,7 +52,7 @@ export async function registerLanguage(monaco: Monaco): Promise<void> {
   });
   const { languages } = monaco;
   languages.registerCompletionItemProvider('json', {
-    triggerCharacters: ['"', ':', ' '],
+    triggerCharacters: ['"', ':', ' ', '{'],
     provideCompletionItems: (model, position) => ({
       suggestions: isSpider(model)
         ? completionsAt(model.getValue(), model.getOffsetAt(position)).map((completion, index) =>

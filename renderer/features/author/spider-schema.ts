@@ -36,6 +36,15 @@ export const settingNames: readonly string[] = Object.keys(
 /** The path of a processor's schema: any field has the same. */
 const anyProcessor: JsonPath = ['callbacks', '*', 'extract', '*', 'processors', 0];
 
+/** Whether the value at a path of a spider is the name of a callback. */
+export function isCallbackReference(path: JsonPath): boolean {
+  if (path.at(-1) !== 'callback') return false;
+  const [part, name, key] = path;
+  if (part === 'rules') return path.length === 3;
+  if (part === 'settings') return name === 'GENERATED_URLS' && path.length === 4;
+  return part === 'callbacks' && key === 'iterate' && path.at(-2) === 'follow' && path.length === 5;
+}
+
 /** What is known about one type of processor. */
 export function processorSchema(type: string): ValueSchema | null {
   return schemaAt(anyProcessor, { type });

@@ -6,7 +6,8 @@ import {
   type Place,
   type SpiderKey,
 } from '../../spider-document/document.ts';
-import { applyEdits, removeAt, setValue } from '../../spider-document/json-edits.ts';
+import { applyEdits } from '../../../shared/spider/text-edits.ts';
+import { removeAt, setValue } from '../../spider-document/json-edits.ts';
 import { nodeAt, parseText, pointerOf, propertyOf, type JsonPath } from '../../spider-document/json-path.ts';
 import { fieldPath } from '../../spider-document/place.ts';
 import { changeTester } from './tester-store.ts';

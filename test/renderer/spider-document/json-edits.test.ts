@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  applyEdits,
   duplicateItem,
   insertItem,
+  inTurn,
   movedBy,
   moveEntry,
   removeAt,
@@ -11,6 +11,7 @@ import {
   setValue,
   type Edits,
 } from '../../../renderer/spider-document/json-edits.ts';
+import { applyEdits } from '../../../shared/spider/text-edits.ts';
 import type { JsonPath } from '../../../renderer/spider-document/json-path.ts';
 import { layouts, roomy } from './texts.ts';
 
@@ -241,6 +242,26 @@ describe('edits of a spider', () => {
     expect(renameCallback(roomy, 'parse_item', 'parse_item')).toEqual([]);
     const two = applyEdits(roomy, setValue(roomy, ['callbacks', 'b'], {}) ?? []);
     expect(renameCallback(two, 'parse_item', 'b')).toBeNull();
+  });
+
+  it('renames a callback that rows and generated URLs name', () => {
+    const spider = {
+      callbacks: { a: { iterate: { selector: 'li', follow: { url: { css: 'a' }, callback: 'b' } } }, b: {} },
+      settings: { GENERATED_URLS: [{ callback: 'b' }, { callback: 'a' }] },
+    };
+    const before = JSON.stringify(spider);
+    const after = applyEdits(before, renameCallback(before, 'b', 'detail') ?? []);
+    expect(after).toBe(before.replaceAll('"b"', '"detail"'));
+  });
+
+  it('makes edits in turn as one edit, or none where one of them has no place', () => {
+    const rename = (text: string) => renameKey(text, ['name'], 'title');
+    const set = (text: string) => setValue(text, ['title'], 'b');
+    const edits = inTurn(roomy, [rename, set]);
+    expect(edits).toHaveLength(1);
+    expect(applyEdits(roomy, edits ?? [])).toBe(roomy.replace('"name": "shop"', '"title": "b"'));
+    expect(inTurn(roomy, [rename, () => null])).toBeNull();
+    expect(inTurn(roomy, [() => []])).toEqual([]);
   });
 
   it('keeps the caret at the same place of the text', () => {

@@ -1,15 +1,8 @@
 import { given } from '../../given.ts';
 import { describe, expect, it } from 'vitest';
-import { createFixer, type TextEdit } from '../../../shared/spider/quick-fixes.ts';
+import { createFixer } from '../../../shared/spider/quick-fixes.ts';
+import { applyEdits } from '../../../shared/spider/text-edits.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
-
-function applied(text: string, edits: readonly TextEdit[]): string {
-  let result = text;
-  for (const { offset, length, text: put } of edits.toReversed()) {
-    result = result.slice(0, offset) + put + result.slice(offset + length);
-  }
-  return result;
-}
 
 /** A spider whose only fault is in the part that is put into it. */
 const spider = (part: string): string =>
@@ -155,7 +148,7 @@ describe('quick fixes', () => {
     );
     const chosen = found.find(({ fix }) => fix.title === title);
     expect(found.map(({ fix }) => fix.title)).toContain(title);
-    const mended = applied(text, given(chosen).fix.edits);
+    const mended = applyEdits(text, given(chosen).fix.edits);
     expect(mended).toContain(expected);
     const left = validateSpider(mended).problems.filter(
       ({ code, pointer }) => code === given(chosen).problem.code && pointer === given(chosen).problem.pointer,
@@ -168,14 +161,14 @@ describe('quick fixes', () => {
       '{ "name" :"a",\r\n\t"allowed_domains": [ "a.org" ],\r\n\t"start_urls":["https://a.org"],\r\n\t"rules": [ { "calback":null } ] }';
     const { problems } = validateSpider(text);
     const [fix] = createFixer(text).fixes(given(problems[0]));
-    expect(applied(text, given(fix).edits)).toBe(text.replace('calback', 'callback'));
+    expect(applyEdits(text, given(fix).edits)).toBe(text.replace('calback', 'callback'));
   });
 
   it('count from the beginning of the text, also behind a byte order mark', () => {
     const text = `\uFEFF${rule('"calback": null')}`;
     const [problem] = validateSpider(text).problems;
     const [fix] = createFixer(text).fixes(given(problem));
-    expect(applied(text, given(fix).edits)).toBe(text.replace('calback', 'callback'));
+    expect(applyEdits(text, given(fix).edits)).toBe(text.replace('calback', 'callback'));
   });
 
   it.each(['["/a/",""]', '["/a/", ""]', '[ "/a/", "" ]', '[\n "/a/",\n ""\n]'])(
@@ -183,7 +176,7 @@ describe('quick fixes', () => {
     (allow) => {
       const text = rule(`"allow": ${allow}, "callback": "parse_item"`);
       const [fix] = createFixer(text).fixes(given(validateSpider(text).problems[0]));
-      expect(applied(text, given(fix).edits)).toBe(text.replace(/,\s*""/, ''));
+      expect(applyEdits(text, given(fix).edits)).toBe(text.replace(/,\s*""/, ''));
     },
   );
 
@@ -191,8 +184,8 @@ describe('quick fixes', () => {
     const text = `// one\n${spider('').replace('"shop",', '"shop", /* two */').replace('"https://example.org/"', '"https://example.org/" // three\n')}`;
     const titles = validateSpider(text).problems.flatMap((problem) => createFixer(text).fixes(problem));
     const all = titles.find(({ title }) => title === 'Remove all comments');
-    expect(validateSpider(applied(text, given(all).edits)).valid).toBe(true);
-    expect(applied(text, given(all).edits)).toContain('https://example.org/');
+    expect(validateSpider(applyEdits(text, given(all).edits)).valid).toBe(true);
+    expect(applyEdits(text, given(all).edits)).toContain('https://example.org/');
   });
 
   it('do not rename to a key that is there already', () => {

@@ -5,10 +5,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { counted } from '../../../ui/format.ts';
-import { ruleIndexes } from '../hover.ts';
+import { callbackUses, namedCallbacks } from '../callback-uses.ts';
 import { renameCallback, setValue } from '../../../spider-document/json-edits.ts';
 import { pointerOf } from '../../../spider-document/json-path.ts';
-import { ruleCallbacks } from '../completion.ts';
 import { Fields } from './fields.tsx';
 import { useEdits, useForm, useProblem, useProblemInside, useValue } from './form-context.ts';
 import { freeName, KeyInput } from './map-control.tsx';
@@ -20,8 +19,8 @@ export function CallbacksSection({ caret }: { caret: readonly string[] }) {
   const { value } = useForm();
   const edits = useEdits();
   const names = membersOf(callbacks).map(([name]) => name);
-  // Suggests the callback that a rule names and that does not exist yet.
-  const wanted = ruleCallbacks(value).find((name) => name !== 'parse_article' && !names.includes(name));
+  // Suggests a callback that is named and does not exist yet.
+  const wanted = namedCallbacks(value).find((name) => !names.includes(name));
   const add = () =>
     edits.change('Add a callback', (text) =>
       setValue(text, ['callbacks', wanted ?? freeName(callbacks, 'parse_item')], {
@@ -73,7 +72,6 @@ function CallbackCard({ name, caret, initiallyOpen }: CallbackCardProps) {
   const [open, setOpen] = useOpen(box, initiallyOpen, caret !== null);
   const pointer = pointerOf(path);
   const error = useProblem(path, ['extract']);
-  const rules = ruleIndexes(value, name);
   const fields = membersOf(memberOf(memberOf(memberOf(value, 'callbacks'), name), 'extract')).length;
   const broken = useProblemInside(path);
   return (
@@ -95,10 +93,7 @@ function CallbackCard({ name, caret, initiallyOpen }: CallbackCardProps) {
           rename={(next) => edits.change('Rename a callback', (text) => renameCallback(text, name, next))}
         />
         <span className="subtle small ellipsis grow">
-          {counted(fields, 'field')} ·{' '}
-          {rules.length === 0
-            ? 'no rule uses it'
-            : `rule ${rules.slice(0, 5).join(', ')}${rules.length > 5 ? '…' : ''}`}
+          {counted(fields, 'field')} · {callbackUses(value, name) ?? 'nothing uses it'}
         </span>
         {broken && <Badge tone="danger">problems</Badge>}
         <IconButton label={`Remove ${name}`} icon={Trash2} size="small" onClick={() => edits.remove(path)} />

@@ -1,16 +1,23 @@
 import { useRef } from 'react';
 import { ArrowDown, ArrowUp, ChevronRight, Ellipsis, ListTree, Plus, Trash2, Type } from 'lucide-react';
-import { entriesOf, isObject, isSet, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { entriesOf, isObject, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Checkbox, Select } from '../../../ui/field.tsx';
+import { Checkbox } from '../../../ui/field.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { moveEntry, renameKey, setValue } from '../../../spider-document/json-edits.ts';
+import { moveEntry, setValue } from '../../../spider-document/json-edits.ts';
 import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
-import { TextInput } from './controls.tsx';
+import { takenBy } from './field-source.ts';
 import { useEdits, useProblem, useProblemInside, useValue } from './form-context.ts';
 import { freeName, KeyInput } from './map-control.tsx';
 import { Processors } from './processors.tsx';
+import {
+  EntriesAsHtml,
+  EntrySelector,
+  JsonInText,
+  SourceInputs,
+  SourceProblem,
+  TakenInput,
+} from './source-inputs.tsx';
 import { useOpen } from './use-open.ts';
 
 /** A list of objects may hold another one, three levels deep. */
@@ -74,7 +81,7 @@ function FieldCard({ extract, name, field, index, count, depth, caret }: FieldCa
   const path = [...extract, name];
   const edits = useEdits();
   const nested = isNested(field);
-  const error = useProblem(path, ['type', 'get_all', 'extract', 'processors']);
+  const error = useProblem(path, ['type', 'get_all', 'to_text', 'to_markdown', 'extract', 'processors']);
   const inner = useProblemInside([...path, 'processors']);
   const box = useRef<HTMLLIElement | null>(null);
   const [open, setOpen] = useOpen(box, nested, inner || caret.length > 0);
@@ -99,7 +106,7 @@ function FieldCard({ extract, name, field, index, count, depth, caret }: FieldCa
           <ChevronRight size={13} aria-hidden className="author-chevron" />
         </button>
         <KeyInput path={path} label={`Name of field ${index + 1}`} className="author-field-name" />
-        {nested ? <ItemSelector path={path} /> : <ValueSelector path={path} field={field} />}
+        {nested ? <EntrySelector path={path} field={field} /> : <SourceInputs path={path} field={field} />}
         <Menu
           align="end"
           entries={[
@@ -126,7 +133,8 @@ function FieldCard({ extract, name, field, index, count, depth, caret }: FieldCa
           <IconButton label={`Actions for ${name}`} icon={Ellipsis} size="small" />
         </Menu>
       </div>
-      <SelectorProblem path={path} />
+      {!nested && <JsonInText path={path} field={field} />}
+      <SourceProblem path={path} />
       {error !== null && (
         <p className="ui-field-error author-field-rest" role="alert">
           {error}
@@ -135,9 +143,12 @@ function FieldCard({ extract, name, field, index, count, depth, caret }: FieldCa
       {open && (
         <div className="author-field-rest">
           {nested ? (
-            <div className="author-nested">
-              <Fields path={[...path, 'extract']} depth={depth + 1} caret={caret.slice(1)} />
-            </div>
+            <>
+              <EntriesAsHtml path={path} field={field} />
+              <div className="author-nested">
+                <Fields path={[...path, 'extract']} depth={depth + 1} caret={caret.slice(1)} />
+              </div>
+            </>
           ) : (
             <>
               <Checkbox
@@ -147,6 +158,7 @@ function FieldCard({ extract, name, field, index, count, depth, caret }: FieldCa
                   all ? edits.write([...path, 'get_all'], true) : edits.remove([...path, 'get_all'])
                 }
               />
+              <TakenInput path={path} field={field} />
               <Processors path={[...path, 'processors']} />
             </>
           )}
@@ -159,6 +171,7 @@ function FieldCard({ extract, name, field, index, count, depth, caret }: FieldCa
 
 /** The processors of a closed field, in one line. */
 function Summary({ field, nested }: { field: unknown; nested: boolean }) {
+  const taken = takenBy(field);
   const parts = nested
     ? [
         `each with ${membersOf(memberOf(field, 'extract'))
@@ -167,6 +180,7 @@ function Summary({ field, nested }: { field: unknown; nested: boolean }) {
       ]
     : [
         ...(memberOf(field, 'get_all') === true ? ['all matches'] : []),
+        ...(taken === 'selected' ? [] : [taken]),
         ...entriesOf(memberOf(field, 'processors')).map(processorWords),
       ];
   return parts.length === 0 ? null : (
@@ -175,21 +189,10 @@ function Summary({ field, nested }: { field: unknown; nested: boolean }) {
 }
 
 function processorWords(processor: unknown): string {
-  const words = ['type', 'pattern', 'to', 'format', 'old'].map((key) => memberOf(processor, key));
-  return words.filter((word) => typeof word === 'string' && word !== '').join(' ');
-}
-
-/** What is wrong with the selector, whichever it is. */
-function SelectorProblem({ path }: { path: JsonPath }) {
-  const css = useProblem([...path, 'css']);
-  const xpath = useProblem([...path, 'xpath']);
-  const items = useProblem([...path, 'selector']);
-  const error = css ?? xpath ?? items;
-  return error === null ? null : (
-    <p className="ui-field-error author-field-rest" role="alert">
-      {error}
-    </p>
+  const words = ['type', 'pattern', 'to', 'format', 'order', 'decimal', 'old'].map((key) =>
+    memberOf(processor, key),
   );
+  return words.filter((word) => typeof word === 'string' && word !== '').join(' ');
 }
 
 /** A list of objects made of a value: its element becomes the item. */
@@ -202,54 +205,4 @@ function asList(field: unknown): unknown {
 function asValue(field: unknown): unknown {
   const selector = memberOf(field, 'selector');
   return { css: typeof selector === 'string' && selector !== '' ? `${selector}::text` : 'h1::text' };
-}
-
-function ValueSelector({ path, field }: { path: JsonPath; field: unknown }) {
-  const edits = useEdits();
-  const isXPath = isSet(memberOf(field, 'xpath')) && !isSet(memberOf(field, 'css'));
-  const language = isXPath ? 'xpath' : 'css';
-  const source = [...path, language];
-  const error = useProblem(source);
-  return (
-    <>
-      <Select
-        small
-        aria-label="Language of the selector"
-        value={language}
-        options={[
-          { value: 'css', label: 'CSS' },
-          { value: 'xpath', label: 'XPath' },
-        ]}
-        onChange={(next) =>
-          edits.change('Change the language of a selector', (text) => renameKey(text, source, next))
-        }
-      />
-      <TextInput
-        path={source}
-        mono
-        empty="keep"
-        aria-label={isXPath ? 'XPath expression' : 'CSS selector'}
-        aria-invalid={error === null ? undefined : true}
-        placeholder={isXPath ? '//h1/text()' : 'h1::text'}
-      />
-    </>
-  );
-}
-
-function ItemSelector({ path }: { path: JsonPath }) {
-  const source = [...path, 'selector'];
-  const error = useProblem(source);
-  return (
-    <>
-      <Badge title="A list of objects: one for each element that the selector matches">list</Badge>
-      <TextInput
-        path={source}
-        mono
-        empty="keep"
-        aria-label="CSS selector of the items"
-        aria-invalid={error === null ? undefined : true}
-        placeholder="article.review"
-      />
-    </>
-  );
 }

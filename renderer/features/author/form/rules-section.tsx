@@ -4,10 +4,10 @@ import { entriesOf, memberOf, membersOf } from '../../../../shared/spider/plain.
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Field, Switch } from '../../../ui/field.tsx';
+import { Checkbox, Field, Switch } from '../../../ui/field.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { duplicateItem, insertItem, moveEntry } from '../../../spider-document/json-edits.ts';
-import { pointerOf } from '../../../spider-document/json-path.ts';
+import { duplicateItem, insertItem, moveEntry, setValue } from '../../../spider-document/json-edits.ts';
+import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 import { ChoiceControl, NumberInput } from './controls.tsx';
 import { useEdits, useForm, useProblem, useProblemInside, useValue } from './form-context.ts';
 import { ListControl } from './list-control.tsx';
@@ -185,15 +185,76 @@ function RuleBody({ index }: { index: number }) {
         mono
         placeholder="//nav"
       />
+      <ListControl
+        path={[...path, 'restrict_json']}
+        label="Places of links in JSON"
+        entry="JSONPath"
+        mono
+        placeholder="$.results[*].url"
+        help="A JSON page has links only where a rule names their places. HTML pages are not affected."
+      />
+      <ElementsControl path={[...path, 'tags']} />
     </div>
   );
 }
+
+/** The elements whose links are taken unless a rule names others. */
+const usualElements = ['a', 'area'];
+
+/** The elements whose links a rule takes. The usual ones together are the default, and are not written. */
+function ElementsControl({ path }: { path: JsonPath }) {
+  const edits = useEdits();
+  const value = useValue(path);
+  const error = useProblem(path);
+  const chosen = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : usualElements;
+  const others = chosen.filter((each) => !linkElements.some(([name]) => name === each));
+  const toggle = (name: string, on: boolean) => {
+    const next = [...linkElements.map(([each]) => each), ...others].filter((each) =>
+      each === name ? on : chosen.includes(each),
+    );
+    if (next.join() === usualElements.join()) edits.remove(path);
+    else edits.change('Change the elements of a rule', (text) => setValue(text, path, next));
+  };
+  return (
+    <fieldset className="author-elements" data-pointer={pointerOf(path)}>
+      <legend className="author-list-label">Elements</legend>
+      <div className="row">
+        {[...linkElements, ...others.map((name) => [name, ''] as const)].map(([name, meaning]) => (
+          <Checkbox
+            key={name}
+            label={
+              <>
+                <code>{name}</code> <span className="subtle">{meaning}</span>
+              </>
+            }
+            checked={chosen.includes(name)}
+            // A rule without any element takes no link at all.
+            disabled={chosen.length === 1 && chosen[0] === name}
+            onChange={(on) => toggle(name, on)}
+          />
+        ))}
+      </div>
+      {error !== null && (
+        <p className="ui-field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const linkElements = [
+  ['a', 'links'],
+  ['area', 'image maps'],
+  ['link', 'rel=next and others in the head'],
+] as const;
 
 function summaryOf(rule: unknown): string {
   const allow = entriesOf(memberOf(rule, 'allow')).map(String);
   const regions = [
     ...entriesOf(memberOf(rule, 'restrict_css')),
     ...entriesOf(memberOf(rule, 'restrict_xpaths')),
+    ...entriesOf(memberOf(rule, 'restrict_json')),
   ].map(String);
   const urls = allow.length === 0 ? 'any URL' : allow.join('  or  ');
   return regions.length === 0 ? urls : `${urls}  within  ${regions.join(', ')}`;

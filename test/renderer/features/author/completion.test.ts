@@ -30,12 +30,13 @@ describe('completion', () => {
         'rules',
         'settings',
         'callbacks',
+        'args',
       ],
     ],
     [
       'keys of a rule',
       '{ "rules": [{ "allow": [], | }] }',
-      ['deny', 'restrict_xpaths', 'restrict_css', 'callback', 'follow', 'priority'],
+      ['deny', 'restrict_xpaths', 'restrict_css', 'restrict_json', 'tags', 'callback', 'follow', 'priority'],
     ],
     [
       'callbacks in a rule',
@@ -75,12 +76,54 @@ describe('completion', () => {
     [
       'keys of a field that select',
       '{ "callbacks": { "a": { "extract": { "t": { "|" } } } } }',
-      ['css', 'xpath', 'get_all', 'processors', 'type', 'selector', 'extract'],
+      ['css', 'xpath', 'json_path', 'get_all', 'processors', 'type', 'selector', 'extract'],
     ],
     [
       'keys of a field that has a selector',
       '{ "callbacks": { "a": { "extract": { "t": { "css": "h1", "|" } } } } }',
-      ['get_all', 'processors'],
+      ['json_path', 'get_all', 'to_text', 'to_markdown', 'processors'],
+    ],
+    [
+      'keys of a field that takes the text of its element',
+      '{ "callbacks": { "a": { "extract": { "t": { "css": "h1", "to_text": true, "|" } } } } }',
+      ['json_path', 'get_all', 'processors'],
+    ],
+    [
+      'keys of a field of a JSON page',
+      '{ "callbacks": { "a": { "extract": { "t": { "json_path": "$.a", "|" } } } } }',
+      ['css', 'xpath', 'get_all', 'processors'],
+    ],
+    [
+      'keys of a list of JSON values',
+      '{ "callbacks": { "a": { "extract": { "t": { "selector": "$.a[*]", "|" } } } } }',
+      ['type', 'as', 'extract'],
+    ],
+    ['keys of a callback', '{ "callbacks": { "a": { "|" } } }', ['extract', 'iterate']],
+    [
+      'keys of rows',
+      '{ "callbacks": { "a": { "iterate": { "selector": "tr", "|" } } } }',
+      ['url_context', 'follow'],
+    ],
+    [
+      'keys of the address of a row',
+      '{ "callbacks": { "a": { "iterate": { "follow": { "url": { "|" } } } } } }',
+      ['css', 'xpath', 'json_path', 'processors'],
+    ],
+    [
+      'callbacks for the pages that rows lead to',
+      '{ "callbacks": { "a": { "iterate": { "follow": { "callback": "|" } } }, "b": {} } }',
+      ['a', 'b', 'parse_article'],
+    ],
+    [
+      'callbacks that rows ask for',
+      '{ "callbacks": { "a": { "iterate": { "follow": { "callback": "b" } } }, "|" } }',
+      ['b'],
+    ],
+    ['elements of a rule', '{ "rules": [{ "tags": ["|"] }] }', ['a', 'area', 'link']],
+    [
+      'arguments behind "${"',
+      '{ "args": { "term": { "default": "shoes" }, "page": {} }, "start_urls": ["https://a.org/?q=${|"] }',
+      ['term', 'page'],
     ],
     [
       'keys of a list of objects',
@@ -132,6 +175,19 @@ describe('completion', () => {
   });
 });
 
+describe('arguments', () => {
+  it.each([
+    ['"https://a.org/?q=${te|"', 'term}'],
+    ['"https://a.org/?q=${|}"', 'term'],
+  ])('are closed behind the name in %s', (url, expected) => {
+    const [first] = offered(
+      `{ "args": { "term": { "description": "What to look for" } }, "start_urls": [${url}] }`,
+    );
+    expect(first?.documentation).toBe('What to look for');
+    expect(first?.snippet.replaceAll('\\', '')).toBe(expected);
+  });
+});
+
 describe('hovers', () => {
   const hover = (word: string) => hoverAt(roomy, roomy.indexOf(word) + 2)?.paragraphs.join('\n') ?? null;
   it.each([
@@ -143,6 +199,13 @@ describe('hovers', () => {
     ['"/item/', 'Regular expressions for URLs to accept'],
   ])('tell about %s', (word, expected) => {
     expect(hover(word)).toContain(expected);
+  });
+
+  it('tell which rows lead to a callback', () => {
+    const rows = '{ "callbacks": { "a": { "iterate": { "follow": { "callback": "b" } } }, "b": {} } }';
+    expect(hoverAt(rows, rows.indexOf('"b": {}') + 1)?.paragraphs).toContain('Used by rows of a.');
+    expect(hoverAt(rows, rows.indexOf('"callback": "b"') + 13)?.paragraphs).toContain('Used by rows of a.');
+    expect(hoverAt(rows, rows.indexOf('"a"') + 1)?.paragraphs).toContain('Nothing uses it.');
   });
 
   it('say nothing between the values', () => {

@@ -182,6 +182,76 @@ describe('the form', () => {
     expect(text()).toBe(roomy);
   });
 
+  it('changes where a field comes from, and back', async () => {
+    const title = () => JSON.parse(text()).callbacks.parse_item.extract.title;
+    const choose = (source: string) =>
+      user.selectOptions(screen.getAllByLabelText('Language of the selector')[0] ?? document.body, source);
+    const processors = [{ type: 'strip' }];
+    show(roomy);
+    await tab(/Callbacks/);
+    await choose('XPath');
+    expect(title()).toEqual({ xpath: 'h1::text', processors });
+    await choose('CSS');
+    expect(text()).toBe(roomy);
+    await choose('JSON');
+    expect(title()).toEqual({ json_path: '$.title', processors });
+    expect(screen.getByLabelText('JSONPath')).toHaveProperty('value', '$.title');
+    await choose('JSON in CSS');
+    expect(title()).toEqual({
+      css: "script[type='application/ld+json']::text",
+      json_path: '$.title',
+      processors,
+    });
+    await choose('JSON in XPath');
+    expect(title()).toMatchObject({
+      xpath: "script[type='application/ld+json']::text",
+      json_path: '$.title',
+    });
+    await choose('JSON');
+    expect(title()).toEqual({ json_path: '$.title', processors });
+    await choose('CSS');
+    expect(text()).toBe(roomy);
+  });
+
+  it('takes text or Markdown of an element', async () => {
+    show(roomy);
+    await tab(/Callbacks/);
+    await user.click(screen.getByLabelText('More actions for title'));
+    await user.selectOptions(screen.getByLabelText('What the field takes'), 'Text of the element');
+    expect(JSON.parse(text())).toHaveProperty('callbacks.parse_item.extract.title.to_text', true);
+    await user.selectOptions(screen.getByLabelText('What the field takes'), 'Markdown of the element');
+    expect(JSON.parse(text())).not.toHaveProperty('callbacks.parse_item.extract.title.to_text');
+    expect(JSON.parse(text())).toHaveProperty('callbacks.parse_item.extract.title.to_markdown', true);
+    await user.selectOptions(screen.getByLabelText('What the field takes'), 'What the selector selects');
+    expect(text()).toBe(roomy);
+  });
+
+  it('reads the entries of a list of JSON values as HTML', async () => {
+    show(roomy.replace('"selector": "article"', '"selector": "$.comments[*].html"'));
+    const before = text();
+    await tab(/Callbacks/);
+    expect(screen.getByLabelText('JSONPath of the entries')).toBeDefined();
+    await user.click(screen.getByLabelText(/^Read each entry as HTML/));
+    expect(JSON.parse(text())).toHaveProperty('callbacks.parse_item.extract.reviews.as', 'html');
+    await user.click(screen.getByLabelText(/^Read each entry as HTML/));
+    expect(text()).toBe(before);
+  });
+
+  it('names the places of links in JSON, and the elements of links', async () => {
+    show(roomy);
+    await tab(/Rules/);
+    const [places] = screen.getAllByRole('group', { name: 'Places of links in JSON' });
+    await user.click(within(places ?? document.body).getByRole('button', { name: /^Add/ }));
+    fireEvent.change(screen.getByLabelText('JSONPath 1'), { target: { value: '$.next' } });
+    expect(JSON.parse(text())).toHaveProperty('rules.0.restrict_json', ['$.next']);
+    const [elements] = screen.getAllByRole('group', { name: 'Elements' });
+    const link = within(elements ?? document.body).getByLabelText(/^link/);
+    await user.click(link);
+    expect(JSON.parse(text())).toHaveProperty('rules.0.tags', ['a', 'area', 'link']);
+    await user.click(link);
+    expect(JSON.parse(text())).not.toHaveProperty('rules.0.tags');
+  });
+
   it('follows the text, whoever changes it', async () => {
     show(roomy);
     updateDocument(key, { text: roomy.replace('"shop"', '"other"') });
