@@ -379,6 +379,7 @@ export const walls: readonly Wall[] = [
       'resources/spider.schema.json',
       'shared',
       'shared/contract',
+      'shared/selectors',
       'shared/spider',
       'shared/window',
     ],
