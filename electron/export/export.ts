@@ -4,9 +4,17 @@ import { listed } from '../../shared/spider/wording.ts';
 import type { ItemRow } from '../store/items/item-queries.ts';
 import { metadataColumn } from '../../shared/item-columns.ts';
 import { ExportError } from './errors.ts';
+import { createListTally, rowsOf } from './entry-rows.ts';
 import { createNotes } from './notes.ts';
 import { writeTo, type ExportTarget } from './target.ts';
-import { addColumns, chosenColumns, exportTexts, type ExportShape, type ExportTexts } from './texts.ts';
+import {
+  addColumns,
+  chosenColumns,
+  exportTexts,
+  writtenColumns,
+  type ExportShape,
+  type ExportTexts,
+} from './texts.ts';
 
 /** What to export. Columns are written in the given order; a nested column stands for all columns inside it. */
 export interface ExportRequest extends ExportShape {
@@ -14,8 +22,8 @@ export interface ExportRequest extends ExportShape {
   batches: () => AsyncIterable<readonly ItemRow[]>;
   target: ExportTarget;
   /**
-   * What to do with a chosen column that no item has. Left out: an error, because it is most likely a typo. `empty`: an empty
-   * column.
+   * What to do with a chosen column or list that no item has. Left out: an error, because it is most likely a typo. `empty`: an
+   * empty column, or no row.
    */
   unknown?: 'empty';
 }
@@ -24,7 +32,7 @@ export interface ExportRequest extends ExportShape {
 export interface ExportResult {
   /** Path of the file that was written; null for a stream. */
   file: string | null;
-  /** Number of items written. */
+  /** Number of rows written; that of the items unless the entries of a list have a row each. */
   rows: number;
   format: ExportFormat;
   /** What the format changed or left out, in sentences; empty if nothing. */
@@ -32,54 +40,82 @@ export interface ExportResult {
 }
 
 /**
- * Writes items out, a batch at a time: memory does not grow with them. CSV reads them twice, because its first line names
- * the columns of all items; so does a choice of columns, because each must exist.
- * @throws ExportError
+ * Whether an export reads its items twice. The first line of CSV names the columns of all rows, and chosen columns and the chosen list
+ * must exist.
  */
+export const needsSurvey = ({ format, rows, columns }: ExportShape): boolean =>
+  format === 'csv' || rows !== null || columns !== null;
+
+/** Writes items out, a batch at a time: memory does not grow with them. @throws ExportError */
 export async function exportItems({
   batches,
   target,
   unknown,
   ...shape
 }: ExportRequest): Promise<ExportResult> {
-  const { format, columns: chosen } = shape;
+  const { format, rows: list } = shape;
   const notes = createNotes();
   let written = 0;
-  async function* texts(): AsyncGenerator<Iterable<string>> {
-    const names = new Set<string>();
-    if (chosen !== null || format === 'csv')
-      for await (const rows of batches()) addColumns(names, rows, format);
-    const known = [...names];
-    // Without items, the columns are unknown.
-    const all = known.length === 0 ? null : known;
-    const columns = chosen === null ? all : chosenColumns(chosen, known, format);
-    if (chosen !== null && columns !== null && all !== null && unknown !== 'empty')
-      requireKnown(columns, all);
-    const parts = exportTexts({ ...shape, columns }, notes);
-    yield [parts.head];
-    for await (const rows of batches()) {
-      yield textsOf(rows, parts);
-      written += rows.length;
+  /** The text of each row, made when it is written. */
+  function* textsOf(items: Iterable<ItemRow>, { row }: ExportTexts): Generator<string> {
+    for (const item of items) {
+      const before = written;
+      for (const one of rowsOf(item, list)) {
+        written += 1;
+        yield row(one);
+      }
+      if (list !== null && written === before) notes.change('entryless', list);
     }
+  }
+  async function* texts(): AsyncGenerator<Iterable<string>> {
+    const known = await survey(batches, shape);
+    if (unknown !== 'empty') requireKnown(known, shape);
+    const parts = exportTexts({ ...shape, columns: writtenColumns(shape, known.columns) }, notes);
+    yield [parts.head];
+    for await (const items of batches()) yield textsOf(items, parts);
     yield [parts.tail()];
   }
   await writeTo(target, texts());
   return { file: 'file' in target ? target.file : null, rows: written, format, notes: notes.sentences() };
 }
 
-/** One text for each item, made when it is written. */
-function* textsOf(rows: Iterable<ItemRow>, { item }: ExportTexts): Generator<string> {
-  for (const row of rows) yield item(row);
+/** What items have to export. */
+interface Known {
+  columns: string[];
+  /** null: no item was read for them. */
+  lists: string[] | null;
 }
 
-function requireKnown(chosen: readonly string[], known: readonly string[]): void {
+/** Reads all items to learn their columns and lists, as far as the export depends on them. */
+async function survey(batches: ExportRequest['batches'], shape: ExportShape): Promise<Known> {
+  const { format, rows: list } = shape;
+  const columns = new Set<string>();
+  const tally = createListTally();
+  let items = 0;
+  if (needsSurvey(shape))
+    for await (const batch of batches()) {
+      items += batch.length;
+      if (list !== null) tally.add(batch);
+      for (const item of batch) addColumns(columns, rowsOf(item, list), format);
+    }
+  return { columns: [...columns], lists: items === 0 ? null : [...tally.entries().keys()] };
+}
+
+function requireKnown({ columns: known, lists }: Known, { rows, columns: chosen }: ExportShape): void {
+  if (rows !== null && lists !== null && !lists.includes(rows)) throw unknownColumn('list', rows, lists);
+  if (chosen === null || known.length === 0) return;
   const all = [...known, metadataColumn];
-  const unknown = chosen.find((name) => !all.includes(name));
-  if (unknown === undefined) return;
-  const near = nearest(unknown, all);
-  throw new ExportError(
+  const unknown = chosenColumns(chosen, known).find((name) => !all.includes(name));
+  if (unknown !== undefined) throw unknownColumn('column', unknown, all);
+}
+
+function unknownColumn(kind: 'column' | 'list', name: string, known: readonly string[]): ExportError {
+  const near = nearest(name, known);
+  return new ExportError(
     'unknown-column',
-    `There is no column "${unknown}".${near === null ? '' : ` Did you mean "${near}"?`}`,
-    `There are ${listed(byNearness(unknown, all), 20)}.`,
+    `There is no ${kind} "${name}".${near === null ? '' : ` Did you mean "${near}"?`}`,
+    known.length === 0
+      ? 'No value of these items is a list.'
+      : `There are ${listed(byNearness(name, known), 20)}.`,
   );
 }

@@ -2,7 +2,7 @@ import { counted } from '../../shared/counted.ts';
 import type { Change } from './flatten.ts';
 
 /** What an export does to a value. */
-export type ExportChange = Change | 'formula' | 'dropped';
+export type ExportChange = Change | 'formula' | 'dropped' | 'entryless';
 
 /** What happens to the values of a field that are not written unchanged, in words. */
 export interface PathNote {
@@ -70,6 +70,11 @@ const words: Readonly<Record<ExportChange, Words>> = {
     sentence: (count, columns) =>
       `${counted(count, 'value was', 'values were')} left out, because columns were chosen: ${columns}.`,
     note: (count) => `left out with ${counted(count, 'value')}, because the column is not chosen`,
+  },
+  entryless: {
+    sentence: (count, columns) =>
+      `${counted(count, 'item has', 'items have')} no entry in ${columns}, and so no row.`,
+    note: (count) => `${counted(count, 'item has', 'items have')} no entry, and so no row`,
   },
 };
 

@@ -1,11 +1,12 @@
 import type { ItemRow } from '../store/items/item-queries.ts';
+import { createListTally, rowsOf } from './entry-rows.ts';
 import { createNotes, type PathNote } from './notes.ts';
-import { addColumns, chosenColumns, exportTexts, type ExportShape } from './texts.ts';
+import { addColumns, exportTexts, writtenColumns, type ExportShape } from './texts.ts';
 
 /** What to preview. A nested column stands for all columns inside it. */
 export interface PreviewRequest extends ExportShape {
-  /** Number of rows to write. */
-  rows: number;
+  /** Maximum number of rows to write. */
+  limit: number;
 }
 
 /** The first rows of an export and what it would change. */
@@ -13,34 +14,49 @@ export interface ExportPreview {
   text: string;
   rows: number;
   columns: string[];
-  /** Fields that are not written unchanged, counted over all given items. */
+  /** Fields that are not written unchanged, counted over the given items. */
   paths: PathNote[];
+  /** The lists of the given items, and how many entries each has: the rows that it would give. */
+  lists: { path: string; entries: number }[];
 }
+
+/** Maximum number of rows that columns and notes come from: items with long lists have many. */
+const examinedRows = 10_000;
 
 /**
  * Returns the start of an export, written by the code that exports. @param items more items than rows give more complete columns
  * and notes
  */
-export function previewExport(items: readonly ItemRow[], { rows, ...shape }: PreviewRequest): ExportPreview {
-  const { format, columns: chosen } = shape;
-  const found = new Set<string>();
-  addColumns(found, items, format);
-  const known = [...found];
-  const columns = chosen === null ? known : chosenColumns(chosen, known, format);
-  const written = {
-    ...shape,
-    columns: chosen === null && (format !== 'csv' || known.length === 0) ? null : columns,
-  };
-  const shown = items.slice(0, rows);
-  const { head, item, tail } = exportTexts(written, createNotes());
-  const text = [head, ...shown.map((row) => item(row)), tail()].join('');
-  return { text, rows: shown.length, columns, paths: pathsOf(items, written) };
+export function previewExport(items: readonly ItemRow[], { limit, ...shape }: PreviewRequest): ExportPreview {
+  const rows = firstRows(items, shape.rows);
+  const known = new Set<string>();
+  addColumns(known, rows, shape.format);
+  const written = { ...shape, columns: writtenColumns(shape, [...known]) };
+  const shown = rows.slice(0, limit);
+  const { head, row, tail } = exportTexts(written, createNotes());
+  const text = [head, ...shown.map(row), tail()].join('');
+  const tally = createListTally();
+  tally.add(items);
+  const lists = [...tally.entries()].map(([path, entries]) => ({ path, entries }));
+  const columns = written.columns ?? [...known];
+  return { text, rows: shown.length, columns, paths: pathsOf(rows, written), lists };
 }
 
-/** Writes all items without output, to find out which values change. */
-function pathsOf(items: readonly ItemRow[], written: ExportShape): PathNote[] {
+function firstRows(items: readonly ItemRow[], list: string | null): ItemRow[] {
+  const rows: ItemRow[] = [];
+  for (const item of items) {
+    for (const row of rowsOf(item, list)) {
+      if (rows.length === examinedRows) return rows;
+      rows.push(row);
+    }
+  }
+  return rows;
+}
+
+/** Writes all rows without output, to find out which values change. */
+function pathsOf(rows: readonly ItemRow[], written: ExportShape): PathNote[] {
   const notes = createNotes();
-  const { item } = exportTexts(written, notes);
-  for (const row of items) item(row);
+  const { row } = exportTexts(written, notes);
+  for (const one of rows) row(one);
   return notes.byPath(written.columns ?? []);
 }

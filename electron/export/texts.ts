@@ -6,16 +6,18 @@ import { csvRecords, looksLikeFormula, standardCsv, type CsvDialect } from './cs
 import { flattenItem } from './flatten.ts';
 import type { Notes } from './notes.ts';
 
-/** Format and columns of an export. */
+/** Format, rows and columns of an export. */
 export interface ExportShape {
   format: ExportFormat;
+  /** The list whose entries have a row each (see `rowsOf`); null: each item is a row. */
+  rows: string | null;
   /** Columns to write, in order; null for all. In CSV, null stands for the columns that every item has. */
   columns: readonly string[] | null;
   /** CSV only; the standard dialect if left out. */
   dialect?: CsvDialect;
 }
 
-/** Adds the columns that items have in a format, in the order in which they first appear. */
+/** Adds the columns that rows have in a format, in the order in which they first appear. */
 export function addColumns(names: Set<string>, rows: Iterable<ItemRow>, format: ExportFormat): void {
   for (const row of rows) {
     const fields = format === 'csv' ? flattenItem(row) : topLevelFields(row);
@@ -24,29 +26,29 @@ export function addColumns(names: Set<string>, rows: Iterable<ItemRow>, format: 
 }
 
 /**
- * Returns the columns of the export that a choice stands for, each once. In CSV a nested value has several columns, and choosing
- * it chooses them all. Names that no item has are kept.
+ * Returns the columns of the export that a choice stands for, each once. A nested value may have several columns, and choosing
+ * it chooses them all. Names that no row has are kept.
  */
-export function chosenColumns(
-  chosen: readonly string[],
-  known: readonly string[],
-  format: ExportFormat,
-): string[] {
-  if (format !== 'csv') return [...new Set(chosen)];
+export function chosenColumns(chosen: readonly string[], known: readonly string[]): string[] {
   const expanded = chosen.flatMap((name) => {
-    if (known.includes(name) || name === metadataColumn) return [name];
-    const inner = known.filter((other) => other.startsWith(`${name}.`));
-    return inner.length === 0 ? [name] : inner;
+    const own = known.filter((other) => other === name || other.startsWith(`${name}.`));
+    return own.length === 0 ? [name] : own;
   });
   return [...new Set(expanded)];
+}
+
+/** Returns the columns to write. @param known those that the rows have @returns null: all, or those of every item if there is no row */
+export function writtenColumns({ format, columns }: ExportShape, known: readonly string[]): string[] | null {
+  if (columns !== null) return chosenColumns(columns, known);
+  return format === 'csv' && known.length > 0 ? [...known] : null;
 }
 
 /** The text of an export, in three parts: what a preview shows and what a file gets. */
 export interface ExportTexts {
   head: string;
-  /** The text of one item. Called for each, in the order of the export. */
-  readonly item: (row: ItemRow) => string;
-  /** Called once, after the last item. */
+  /** The text of one row. Called for each, in the order of the export. */
+  readonly row: (row: ItemRow) => string;
+  /** Called once, after the last row. */
   readonly tail: () => string;
 }
 
@@ -77,7 +79,7 @@ function csvTexts(columns: readonly string[], dialect: CsvDialect, notes: Notes)
   }
   return {
     head: dialect.mark + record(columns),
-    item(row) {
+    row(row) {
       const cells = flattenItem(row, (change, column) => {
         if (change === 'dotted' ? objects.has(column) : shown.has(column)) notes.change(change, column);
       });
@@ -94,7 +96,7 @@ function csvTexts(columns: readonly string[], dialect: CsvDialect, notes: Notes)
 
 function jsonLines(columns: readonly string[] | null, notes: Notes): ExportTexts {
   const json = jsonOf(columns, notes);
-  return { head: '', item: (row) => `${json(row)}\n`, tail: () => '' };
+  return { head: '', row: (row) => `${json(row)}\n`, tail: () => '' };
 }
 
 function jsonArray(columns: readonly string[] | null, notes: Notes): ExportTexts {
@@ -102,7 +104,7 @@ function jsonArray(columns: readonly string[] | null, notes: Notes): ExportTexts
   let before = '[\n';
   return {
     head: '',
-    item(row) {
+    row(row) {
       const text = before + json(row);
       before = ',\n';
       return text;

@@ -169,7 +169,7 @@ function aboutItems({ spider, run }: Subjects): Question[] {
     question('results.columns', { source }),
     question('results.query', { view, columns: ['title', 'tags'], offset: 0, limit: 10 }),
     ...['title', 'tags', 'note', 'list'].map((column) => question('results.distribution', { view, column })),
-    question('exports.preview', { view, columns: null, format: 'csv', rows: 3 }),
+    question('exports.preview', { view, columns: null, format: 'csv', limit: 3 }),
     question('exports.list', {}),
   ];
 }

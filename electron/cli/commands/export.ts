@@ -8,7 +8,7 @@ export const exportCommand: CommandSpec = {
   usage: 'export <spider>',
   summary: 'write the items of a crawl to a file',
   description:
-    'Writes the items of the latest run (or of another one, or of all) as csv, json or jsonl, to standard output without --output. A file is written whole or not at all. json and jsonl keep every value as it is. In csv an object becomes dotted columns (offer.price), a list of plain values is joined with ", ", and a list of objects is written as JSON; null, a missing value and an empty text are empty cells; numbers have a decimal point in every dialect. Notes after the export say which columns were changed.',
+    'Writes the items of the latest run (or of another one, or of all) as csv, json or jsonl, to standard output without --output. A file is written whole or not at all. json and jsonl keep every value as it is. In csv an object becomes dotted columns (offer.price), a list of plain values is joined with ", ", and a list of objects is written as JSON; null, a missing value and an empty text are empty cells; numbers have a decimal point in every dialect. Notes after the export say which columns were changed. With --rows each entry of a list is a row: the members of an entry become columns (reviews.stars), the other columns are repeated, and an item without entries has no row, which a note counts.',
   options: [
     projectOption,
     { flags: '--format <format>', description: 'csv, json or jsonl', choices: exportFormats },
@@ -20,6 +20,10 @@ export const exportCommand: CommandSpec = {
     },
     { flags: '--output <file>', description: 'where to write; "-" is standard output' },
     { flags: '--run <id>', description: 'the items of this run, or of "all" runs' },
+    {
+      flags: '--rows <field>',
+      description: 'one row for each entry of this list; a.b for a list inside a list',
+    },
     { flags: '--columns <a,b>', description: 'only these columns, in this order' },
     { flags: '--force', description: 'replace an existing file' },
   ],
@@ -31,6 +35,7 @@ export const exportCommand: CommandSpec = {
     ],
     ['export news --format jsonl --run all | gzip > news.jsonl.gz', 'streams the items of every run'],
     ['export shop --format json --columns title,price --output prices.json', 'two columns only'],
+    ['export shop --format csv --rows reviews --output reviews.csv', 'one row for each review of every item'],
   ],
   async run({ output, options, ask, streams }, [spider = '']) {
     const format = exportFormats.find((name) => name === options.text('format'));
@@ -51,6 +56,8 @@ export const exportCommand: CommandSpec = {
       .filter((name) => name !== '');
     if (columns?.length === 0)
       throw new UsageError('--columns names no column.', 'For example --columns title,url.');
+    const list = options.text('rows') ?? null;
+    if (list === '') throw new UsageError('--rows names no field.', 'For example --rows reviews.');
     const source = { project: options.project(), spider, run: options.text('run') ?? 'latest' };
     const { rows, notes } = await ask(
       'exports.start',
@@ -58,15 +65,22 @@ export const exportCommand: CommandSpec = {
         view: { source },
         format,
         ...(dialect === undefined ? {} : { dialect }),
+        ...(list === null ? {} : { rows: list }),
         columns: columns ?? null,
         target:
           file === null ? { kind: 'output' } : { kind: 'file', path: file, replace: options.flag('force') },
       },
       { output: streams.stdout },
     );
-    if (rows === 0) output.note(explainNoItems(await itemsOf(ask, source, 1)));
+    if (rows === 0) {
+      const found = await itemsOf(ask, source, 1);
+      if (found.total === 0) output.note(explainNoItems(found));
+    }
     for (const note of notes) output.note(note);
     if (file !== null)
-      output.result({ file, rows, format }, () => `Wrote ${count(rows, 'item')} to ${file}.`);
+      output.result(
+        { file, rows, format },
+        () => `Wrote ${count(rows, list === null ? 'item' : 'row')} to ${file}.`,
+      );
   },
 };

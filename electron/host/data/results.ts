@@ -138,11 +138,14 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
     const values = workspace.queries.items.values(await storeView(workspace, view, null), columnOf(column));
     return { column, ...(await distributionOf(values, column)) };
   },
-  'exports.preview': async ({ view, columns, format, dialect = 'standard', rows }, { workspace }) => {
+  'exports.preview': async (
+    { view, rows = null, columns, format, dialect = 'standard', limit },
+    { workspace },
+  ) => {
     const wanted = await storeView(workspace, view, null);
-    const first = await workspace.queries.items.slice(wanted, 0, Math.max(rows, examinedForExport));
+    const first = await workspace.queries.items.slice(wanted, 0, Math.max(limit, examinedForExport));
     return {
-      ...previewExport(first.rows, { columns, format, dialect: csvDialect(dialect), rows }),
+      ...previewExport(first.rows, { rows, columns, format, dialect: csvDialect(dialect), limit }),
       total: first.total,
       examined: first.rows.length,
     };

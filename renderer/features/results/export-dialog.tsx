@@ -105,7 +105,7 @@ function ExportDialog({ request }: { request: ExportRequest }) {
     extent === 'view'
       ? { view: request.view, columns: [...request.columns], ...shape }
       : { view: everythingOf(request.view), columns: null, ...shape };
-  const preview = useCall('exports.preview', { ...what, rows: previewRows });
+  const preview = useCall('exports.preview', { ...what, limit: previewRows });
   const state = useExports(({ exports }) => (started === null ? undefined : exports.get(started)));
   const running = state?.state === 'running';
   const start = async () => {

@@ -246,6 +246,12 @@ export const resultCalls = {
 
 const ExportWhat = {
   view: ViewSchema,
+  rows: Type.Optional(
+    nullable(ColumnName, {
+      description:
+        'A list: each of its entries is a row, with the other columns repeated, and an item without entries has no row. The members of an entry become columns (`reviews.stars`). A dotted name stands for a list inside a list (`comments.replies`). null, the default: each item is a row.',
+    }),
+  ),
   columns: nullable(Type.Array(ColumnName, { minItems: 1, maxItems: 2000 }), {
     description: 'These columns in this order; null: all.',
   }),
@@ -265,8 +271,14 @@ export const ExportStateSchema = strictObject({
   spider: Type.String(),
   format: stringEnum(exportFormats),
   state: stringEnum(['running', 'done', 'cancelled', 'failed']),
-  rows: Type.Integer({ minimum: 0, description: 'Items written so far.' }),
-  total: nullable(Count, { description: 'Items to write; null while they are being counted.' }),
+  rows: Type.Integer({
+    minimum: 0,
+    description: 'Rows written; while the export is running, the items written so far.',
+  }),
+  total: nullable(Count, {
+    description:
+      'Rows written; while the export is running, the items to write, and null until they are counted.',
+  }),
   file: Type.String({ description: 'The name of the file; the full path if a path was chosen.' }),
   download: nullable(Type.String(), {
     description:
@@ -287,18 +299,21 @@ export const exportCalls = {
     executor: 'slow',
     verb: 'POST',
     path: '/api/exports/preview',
-    args: strictObject({ ...ExportWhat, rows: Type.Integer({ minimum: 1, maximum: 100 }) }),
+    args: strictObject({ ...ExportWhat, limit: Type.Integer({ minimum: 1, maximum: 100 }) }),
     result: strictObject({
       text: Type.String(),
-      rows: Count,
-      total: Count,
+      rows: Type.Integer({ minimum: 0, description: 'Rows in `text`, `limit` at most.' }),
+      total: Type.Integer({ minimum: 0, description: 'Items that the export reads.' }),
       columns: Type.Array(Type.String()),
       paths: Type.Array(strictObject({ path: Type.String(), notes: Type.Array(Type.String()) }), {
         description: 'The fields that are not written as they are, and how they change.',
       }),
+      lists: Type.Array(strictObject({ path: Type.String(), entries: Count }), {
+        description: 'The lists that `rows` may name, and how many rows each would give.',
+      }),
       examined: Type.Integer({
         minimum: 0,
-        description: 'Number of items, from the first, that `columns` and `paths` come from.',
+        description: 'Number of items, from the first, that `columns`, `paths` and `lists` come from.',
       }),
     }),
     errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run'],

@@ -150,7 +150,9 @@ describe('csv for Excel', () => {
     const items = [row({ a: 'x;y' }), row({ a: ['b', 'c'] })];
     for (const format of exportFormats) {
       const { text } = await exported(items, format, null, { dialect: german });
-      expect(previewExport(items, { format, columns: null, dialect: german, rows: 9 }).text).toBe(text);
+      expect(
+        previewExport(items, { format, rows: null, columns: null, dialect: german, limit: 9 }).text,
+      ).toBe(text);
       expect(text.includes('\ufeff')).toBe(format === 'csv');
     }
   });
@@ -172,8 +174,8 @@ describe('a preview', () => {
     row({ tags: ['a, b', 'c'], reviews: [], note: '', sku: '=1+1' }),
     row({ tags: ['c'], offer: { price: 7 } }),
   ];
-  const preview = (format: ExportFormat, columns: string[] | null = null, rows = 100) =>
-    previewExport(items, { format, columns, rows });
+  const preview = (format: ExportFormat, columns: string[] | null = null) =>
+    previewExport(items, { format, rows: null, columns, limit: 100 });
 
   it('says of each field what becomes of it', () => {
     expect(preview('csv').paths).toEqual([
@@ -213,7 +215,7 @@ describe('a preview', () => {
 
   it('of no items is that of an export', async () => {
     for (const format of exportFormats) {
-      const nothing = previewExport([], { format, columns: null, rows: 20 });
+      const nothing = previewExport([], { format, rows: null, columns: null, limit: 20 });
       expect(nothing.text).toBe((await exported([], format)).text);
     }
   });

@@ -32,7 +32,7 @@ export async function exported(
   rows: ItemRow[],
   format: ExportFormat,
   columns: string[] | null = null,
-  more: Pick<ExportRequest, 'dialect' | 'unknown'> = {},
+  more: Partial<Pick<ExportRequest, 'rows' | 'dialect' | 'unknown'>> = {},
 ): Promise<ExportResult & { text: string }> {
   const stream = new PassThrough();
   const chunks: Buffer[] = [];
@@ -40,6 +40,7 @@ export async function exported(
   const result = await exportItems({
     batches: () => inBatches(rows),
     format,
+    rows: null,
     columns,
     target: { stream },
     ...more,

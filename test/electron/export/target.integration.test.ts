@@ -32,7 +32,13 @@ function folder(): string {
 }
 
 const toFile = (file: string, rows: () => Iterable<ItemRow> = () => [row()], force = false) =>
-  exportItems({ batches: () => inBatches(rows()), format: 'csv', columns: null, target: { file, force } });
+  exportItems({
+    batches: () => inBatches(rows()),
+    format: 'csv',
+    rows: null,
+    columns: null,
+    target: { file, force },
+  });
 
 describe('exporting to a file', () => {
   it('writes all of it and says how much', async () => {
@@ -76,7 +82,13 @@ describe('exporting to a file', () => {
       throw new Error('The database is damaged.');
     };
     const target = { file, force: true };
-    const request = { batches: () => inBatches(rows()), format: 'jsonl', columns: null, target } as const;
+    const request = {
+      batches: () => inBatches(rows()),
+      format: 'jsonl',
+      rows: null,
+      columns: null,
+      target,
+    } as const;
     await expect(exportItems(request)).rejects.toThrow('The database is damaged.');
     expect(readFileSync(file, 'utf8')).toBe('mine');
     expect(readdirSync(join(file, '..'))).toEqual(['items.jsonl']);
@@ -226,6 +238,7 @@ describe('exporting to a stream', () => {
     const result = exportItems({
       batches: () => inBatches(rows()),
       format: 'jsonl',
+      rows: null,
       columns: null,
       target: { stream },
     });

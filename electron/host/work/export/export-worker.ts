@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { csvDialect } from '../../../export/csv.ts';
-import { exportItems } from '../../../export/export.ts';
+import { exportItems, needsSurvey } from '../../../export/export.ts';
 import type { ItemRow } from '../../../store/items/item-queries.ts';
 import { HostError } from '../../errors.ts';
 import { serveHostJobs, type Job } from '../../threads/serve-host-jobs.ts';
@@ -15,22 +15,21 @@ serveHostJobs(() => async (_name, order: ExportJob, job) => ({ value: await writ
 
 /** Writes the file completely or not at all, also when cancelled. */
 async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
-  const { dataDir, view, columns, format, dialect, file, replace } = order;
+  const { dataDir, view, rows, columns, format, dialect, file, replace } = order;
   const workspace = openWorkspaceReadOnly(dataDir);
   try {
     const items = await workspace.queries.items.stream(view);
     const { total } = items;
-    // CSV and chosen columns need a first pass over all items.
-    const walks = format === 'csv' || columns !== null ? 2 : 1;
+    const walks = needsSurvey({ format, rows, columns }) ? 2 : 1;
     let walk = 0;
     let reportedAt = 0;
     const counted = async function* (): AsyncGenerator<readonly ItemRow[]> {
       walk += 1;
       let done = 0;
-      for await (const rows of items.batches()) {
+      for await (const batch of items.batches()) {
         if (job.isCancelled) throw new HostError('cancelled', 'It was cancelled.');
-        yield rows;
-        done += rows.length;
+        yield batch;
+        done += batch.length;
         const now = performance.now();
         if (now - reportedAt < progressEvery) continue;
         reportedAt = now;
@@ -42,8 +41,9 @@ async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
       batches: counted,
       format,
       dialect: csvDialect(dialect),
+      rows,
       columns,
-      // The columns come from a table, whose filter may have left no item with them.
+      // They come from a table, whose filter may have left no item with them.
       unknown: 'empty',
       target: { file, force: replace },
     });

@@ -17,6 +17,8 @@ import type { ExportJob, ExportProgress, WrittenExport } from './messages.ts';
 /** An export to start. */
 export interface ExportOrder {
   view: ItemView;
+  /** The list whose entries have a row each; each item is a row if left out. */
+  rows?: string | null;
   columns: readonly string[] | null;
   format: ExportFormat;
   dialect?: CsvDialectName;
@@ -135,7 +137,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
   }
 
   return {
-    async start({ view, columns, format, dialect = 'standard', target }) {
+    async start({ view, rows = null, columns, format, dialect = 'standard', target }) {
       if (target.kind === 'output')
         throw new HostError('not-here', 'There is no output that the export could go to.', null);
       await forget();
@@ -163,7 +165,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
       jobs.set(id, job);
       onChange(state);
       const replace = target.kind === 'download' || target.replace;
-      job.over = carryOut(job, { dataDir, view, columns, format, dialect, file: path, replace });
+      job.over = carryOut(job, { dataDir, view, rows, columns, format, dialect, file: path, replace });
       return job.state;
     },
     cancel(id) {

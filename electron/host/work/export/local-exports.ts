@@ -12,7 +12,7 @@ export function createLocalExports(workspace: () => Workspace): Exports {
   const ended: ExportState[] = [];
 
   return {
-    async start({ view, columns, format, dialect = 'standard', target }) {
+    async start({ view, rows = null, columns, format, dialect = 'standard', target }) {
       if (target.kind === 'download')
         throw new HostError('not-here', 'There is no window that a download could go to.', null);
       const startedAt = new Date().toISOString();
@@ -21,7 +21,8 @@ export function createLocalExports(workspace: () => Workspace): Exports {
         batches,
         format,
         dialect: csvDialect(dialect),
-        columns: columns === null ? null : [...columns],
+        rows,
+        columns,
         target:
           target.kind === 'output' ? { stream: target.output } : { file: target.path, force: target.replace },
       });

@@ -5,6 +5,8 @@ import type { CsvDialectName, ExportFormat } from '../../../../shared/export-for
 export interface ExportJob {
   dataDir: string;
   view: ItemView;
+  /** The list whose entries have a row each; null: each item is a row. */
+  rows: string | null;
   columns: readonly string[] | null;
   format: ExportFormat;
   dialect: CsvDialectName;
@@ -12,7 +14,7 @@ export interface ExportJob {
   replace: boolean;
 }
 
-/** Progress of an export: rows written, and their total. */
+/** Progress of an export: items written, and their total. */
 export interface ExportProgress {
   rows: number;
   total: number;

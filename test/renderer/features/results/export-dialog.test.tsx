@@ -25,6 +25,7 @@ function open(preview: Partial<CallValue<'exports.preview'>>) {
       total: 2,
       columns: ['title', 'tags'],
       paths: [],
+      lists: [],
       examined: 2,
       ...preview,
     }),

@@ -286,7 +286,7 @@ describe('items of a run', () => {
     const exports = studio.follow('exports', {});
     const view = { source: source(), sort: [{ column: 'n', descending: false }] };
     const what = { view, columns: ['n', 'title'], format: 'csv' as const };
-    const preview = await studio.call('exports.preview', { ...what, rows: 2 });
+    const preview = await studio.call('exports.preview', { ...what, limit: 2 });
     expect(preview).toMatchObject({
       text: 'n,title\r\n0,Page 0\r\n1,Page 1\r\n',
       rows: 2,
@@ -318,7 +318,7 @@ describe('items of a run', () => {
       format: 'csv' as const,
       dialect: 'excel' as const,
     };
-    const preview = await studio.call('exports.preview', { ...what, rows: 100 });
+    const preview = await studio.call('exports.preview', { ...what, limit: 100 });
     expect(preview.text).toMatch(/^\ufeffn[,;|]title\r\n/u);
     const begun = await studio.call('exports.start', { ...what, target: { kind: 'download', file: 'con' } });
     const done = await exports.until(({ id, state }) => id === begun.id && state !== 'running');
@@ -346,7 +346,7 @@ describe('items of a run', () => {
     const filters = [{ column: 'callback', operator: 'equals' as const, value: 'parse_page' }];
     const view = { source: { project, spider: 'two-kinds', run: 'latest' }, filters };
     const what = { view, columns: ['title', 'only_here'], format: 'csv' as const };
-    const preview = await studio.call('exports.preview', { ...what, rows: 100 });
+    const preview = await studio.call('exports.preview', { ...what, limit: 100 });
     expect(preview.total).toBeGreaterThan(0);
     const begun = await studio.call('exports.start', { ...what, target: { kind: 'download' } });
     const done = await exports.until(({ id, state }) => id === begun.id && state !== 'running');
