@@ -1,26 +1,19 @@
 import type { Callback } from '../../shared/spider/schema.ts';
-import { evaluateField } from './field.ts';
+import { evaluateFields } from './fields.ts';
 import type { PageContext } from './page-context.ts';
 import type { PageTree } from './tree.ts';
-import type { CallbackResult, FieldProblem, FieldResult, JsonValue } from './types.ts';
+import type { CallbackResult, JsonValue } from './types.ts';
 
 /**
  * Runs a callback on a page. Never throws: a field that fails has the value null (or `[]`) and a problem, and does not affect
  * the other fields. A field named `__proto__` becomes an own property like any other.
  */
 export function extractCallback(page: PageTree, callback: Callback, context: PageContext): CallbackResult {
-  const fields: [string, FieldResult][] = [];
-  const problems: FieldProblem[] = [];
-  for (const [name, field] of Object.entries(callback.extract ?? {})) {
-    const { result, failures } = evaluateField(page.document, field, context);
-    fields.push([name, result]);
-    for (const failure of failures) {
-      problems.push({
-        field: failure.field === '' ? name : `${name}.${failure.field}`,
-        message: failure.message,
-      });
-    }
-  }
+  const [{ fields, problems } = { fields: [], problems: [] }] = evaluateFields(
+    [page.document],
+    callback.extract ?? {},
+    context,
+  );
   const item = Object.fromEntries(fields.map(([name, { value }]): [string, JsonValue] => [name, value]));
   return { item, fields: Object.fromEntries(fields), problems };
 }

@@ -1,7 +1,7 @@
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import { maxNestedDepth, type FieldExtract, type Processor } from '../../shared/spider/schema.ts';
 import type { PageContext } from './page-context.ts';
-import { runProcessor } from './processors.ts';
+import { runProcessor } from './processors/run.ts';
 import { selectorFor, type Match } from './select.ts';
 import { detach, isBlank, quoted } from './text.ts';
 import type { FieldProblem, FieldResult, FieldStep, JsonValue } from './types.ts';
@@ -175,14 +175,15 @@ interface Processed {
 
 function process(value: JsonValue, processors: readonly Processor[], page: PageContext): Processed {
   const steps: FieldStep[] = [];
-  const broken: string[] = [];
+  const told: string[] = [];
   let current = value;
   let lost: { message: string; isFailure: boolean } | null = null;
   for (const processor of processors) {
     const outcome = runProcessor(processor, current, page);
     if (outcome.problem !== null) {
-      if (outcome.cause === 'broken') broken.push(outcome.problem);
-      lost ??= { message: outcome.problem, isFailure: outcome.cause === 'unreadable' };
+      const { cause } = outcome;
+      if (cause === 'broken' || cause === 'doubtful') told.push(outcome.problem);
+      if (cause !== 'doubtful') lost ??= { message: outcome.problem, isFailure: cause === 'unreadable' };
     }
     // A default that applies is the author's replacement for a lost value.
     if (processor.type === 'default' && outcome.value !== current) lost = null;
@@ -193,7 +194,7 @@ function process(value: JsonValue, processors: readonly Processor[], page: PageC
     value: processors.length === 0 ? current : detachValue(current),
     steps,
     lost: lost?.message ?? null,
-    failures: [...broken, ...(lost?.isFailure === true ? [lost.message] : [])],
+    failures: [...told, ...(lost?.isFailure === true ? [lost.message] : [])],
   };
 }
 

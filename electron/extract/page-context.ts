@@ -1,5 +1,6 @@
 import { isTag, type Element } from 'domhandler';
 import { readLanguage } from './articles/metadata/language.ts';
+import { PageReadings } from './readings.ts';
 import { selectorFor } from './select.ts';
 import type { PageTree } from './tree.ts';
 
@@ -21,6 +22,8 @@ export class PageContext {
   readonly url: string | null;
   /** See `PageFacts`. */
   readonly fetchedAt: number;
+  /** What its values say about the notation of their fields. */
+  readonly readings = new PageReadings();
   readonly #tree: PageTree | null;
   #base: string | null | undefined;
   #language: string | null | undefined;

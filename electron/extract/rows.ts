@@ -4,6 +4,7 @@ import { languageOfRows } from '../../shared/selectors/language.ts';
 import type { Callback, FieldExtract, Iterate } from '../../shared/spider/schema.ts';
 import { compilePattern } from '../patterns/compile.ts';
 import { evaluateField } from './field.ts';
+import { evaluateFields } from './fields.ts';
 import { mergeValues } from './merge-values.ts';
 import type { PageContext } from './page-context.ts';
 import { selectorFor } from './select.ts';
@@ -44,20 +45,13 @@ export function extractRows(
   const selected = selectRows(page.document, iterate.selector);
   if ('reason' in selected) return { rows: [], reason: selected.reason };
   const fromUrl = readUrlContext(iterate, context.url ?? '');
-  const fields = Object.entries(extract ?? {});
-  const rows = selected.nodes.map((node): ExtractedRow => {
-    const values: [string, JsonValue][] = [];
-    const problems = [...fromUrl.problems];
-    for (const [name, field] of fields) {
-      const { result, failures } = evaluateField(node, field, context);
-      values.push([name, result.value]);
-      for (const { field: inner, message } of failures) {
-        problems.push({ field: inner === '' ? name : `${name}.${inner}`, message });
-      }
-    }
+  const evaluated = evaluateFields(selected.nodes, extract ?? {}, context);
+  const rows = selected.nodes.map((node, at): ExtractedRow => {
+    const { fields = [], problems = [] } = evaluated[at] ?? {};
+    const values = fields.map(([name, { value }]): [string, JsonValue] => [name, value]);
     return {
       values: mergeValues(fromUrl.values, Object.fromEntries(values)),
-      problems,
+      problems: [...fromUrl.problems, ...problems],
       follow: isSet(iterate.follow) ? targetOf(node, iterate.follow.url, context) : null,
     };
   });

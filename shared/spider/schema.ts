@@ -20,6 +20,7 @@ export const maxNestedDepth = 3;
 
 /** Fields of a callback that fill a text column of the results. All others go to the metadata. */
 export const columnFields = ['title', 'content', 'author', 'published_date'] as const;
+const decimalMarks = [',', '.', 'auto'] as const;
 const castTargets = ['int', 'float', 'bool', 'str'] as const;
 /** The callback that every spider has: it extracts an article with the strategies of EXTRACTOR_ORDER. */
 export const builtInCallback = 'parse_article';
@@ -69,6 +70,26 @@ export const processorSchemas = [
     default: Type.Unknown({ description: 'The value to use where there is none. Any JSON value.' }),
   }),
   processor('lowercase', 'Turns text into lower case.', {}),
+  processor('uppercase', 'Turns text into upper case.', {}),
+  processor('collapse', 'Turns white space of any length into one space, and removes it at both ends.', {}),
+  processor('split', 'Splits text into a list.', {
+    separator: orNull(
+      Type.String({
+        minLength: 1,
+        description: 'The text between the values, for example ",". White space unless set.',
+      }),
+    ),
+  }),
+  processor('urljoin', 'Makes a link absolute, by the base URL of the page.', {}),
+  processor('number', 'Reads the first number in a text, such as "1.234,50 €"; null where there is none.', {
+    decimal: orNull(
+      oneOf(decimalMarks, {
+        default: 'auto',
+        description:
+          'The decimal mark: "," or ".". "auto" takes it from the text, the other values of the field, or the language of the page.',
+      }),
+    ),
+  }),
   processor('parse_datetime', 'Reads a date and time and yields it in ISO 8601.', {
     format: orNull(
       Type.String({ minLength: 1, description: 'strptime directives, for example "%d.%m.%Y %H:%M".' }),

@@ -199,8 +199,8 @@ function reportChoice(value: unknown, path: Path, choices: unknown, report: Repo
   const text = String(value);
   const near = nearest(text, allowed);
   const hint = near === null ? null : `Did you mean "${near}"?`;
-  const list = allowed.join(', ');
   const parameter = path.findLast((step) => typeof step === 'string');
+  const list = (parameter === 'decimal' ? allowed.map((mark) => `"${mark}"`) : allowed).join(', ');
   const [code, what] =
     path[0] === 'settings' && parameter === 'EXTRACTOR_ORDER'
       ? ['unknown-extractor', 'Unknown extractor']
@@ -210,7 +210,9 @@ function reportChoice(value: unknown, path: Path, choices: unknown, report: Repo
           ? ['unknown-tier', 'Unknown proxy tier']
           : parameter === 'to'
             ? ['unknown-cast', 'Unknown cast target']
-            : ['unknown-field-type', 'Unknown field type'];
+            : parameter === 'decimal'
+              ? ['unknown-decimal', 'Unknown decimal mark']
+              : ['unknown-field-type', 'Unknown field type'];
   report.error(path, code, `${what}: ${shorten(text)}. Allowed: ${list}`, { hint });
 }
 

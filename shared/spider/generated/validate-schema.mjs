@@ -2,11 +2,11 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
-const schema12 = {"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."};
+const schema12 = {"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."};
 const wrapper0 = {validate: validate11};
 
 function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -733,7 +733,7 @@ vErrors.push(err59);
 errors++;
 }
 }
-else if(tag0 === "parse_datetime"){
+else if(tag0 === "uppercase"){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 if((data7.type === undefined) || (!(func0.call(data7, "type")))){
 const err60 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[7].required,parentSchema:schema12.properties.processors.items.oneOf[7],data:data7};
@@ -746,7 +746,7 @@ vErrors.push(err60);
 errors++;
 }
 for(const key8 of Object.keys(data7)){
-if(!((key8 === "type") || (key8 === "format"))){
+if(!(key8 === "type")){
 const err61 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},schema:false,parentSchema:schema12.properties.processors.items.oneOf[7],data:data7};
 if(vErrors === null){
 vErrors = [err61];
@@ -769,8 +769,8 @@ vErrors.push(err62);
 }
 errors++;
 }
-if("parse_datetime" !== data21){
-const err63 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema12.properties.processors.items.oneOf[7].properties.type,data:data21};
+if("uppercase" !== data21){
+const err63 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema12.properties.processors.items.oneOf[7].properties.type,data:data21};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -780,10 +780,9 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data7.format !== undefined && func0.call(data7, "format")){
-let data22 = data7.format;
-if((typeof data22 !== "string") && (data22 !== null)){
-const err64 = {instancePath:instancePath+"/processors/" + i0+"/format",schemaPath:"#/properties/processors/items/oneOf/7/properties/format/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[7].properties.format.type},schema:schema12.properties.processors.items.oneOf[7].properties.format.type,parentSchema:schema12.properties.processors.items.oneOf[7].properties.format,data:data22};
+}
+else {
+const err64 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[7].type,parentSchema:schema12.properties.processors.items.oneOf[7],data:data7};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -792,9 +791,11 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(typeof data22 === "string"){
-if(func50(data22) < 1){
-const err65 = {instancePath:instancePath+"/processors/" + i0+"/format",schemaPath:"#/properties/processors/items/oneOf/7/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.processors.items.oneOf[7].properties.format,data:data22};
+}
+else if(tag0 === "collapse"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err65 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[8].required,parentSchema:schema12.properties.processors.items.oneOf[8],data:data7};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -803,11 +804,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err66 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[7].type,parentSchema:schema12.properties.processors.items.oneOf[7],data:data7};
+for(const key9 of Object.keys(data7)){
+if(!(key9 === "type")){
+const err66 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},schema:false,parentSchema:schema12.properties.processors.items.oneOf[8],data:data7};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -817,8 +816,10 @@ vErrors.push(err66);
 errors++;
 }
 }
-else {
-const err67 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema12.properties.processors.items.discriminator,parentSchema:schema12.properties.processors.items,data:data7};
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data22 = data7.type;
+if(typeof data22 !== "string"){
+const err67 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[8].properties.type,data:data22};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -827,9 +828,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-}
-else {
-const err68 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema12.properties.processors.items.discriminator,parentSchema:schema12.properties.processors.items,data:data7};
+if("collapse" !== data22){
+const err68 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema12.properties.processors.items.oneOf[8].properties.type,data:data22};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -839,8 +839,9 @@ vErrors.push(err68);
 errors++;
 }
 }
+}
 else {
-const err69 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.type,parentSchema:schema12.properties.processors.items,data:data7};
+const err69 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[8].type,parentSchema:schema12.properties.processors.items.oneOf[8],data:data7};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -850,12 +851,10 @@ vErrors.push(err69);
 errors++;
 }
 }
-}
-}
-if(data.type !== undefined && func0.call(data, "type")){
-let data23 = data.type;
-if((typeof data23 !== "string") && (data23 !== null)){
-const err70 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema12.properties.type.type},schema:schema12.properties.type.type,parentSchema:schema12.properties.type,data:data23};
+else if(tag0 === "split"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err70 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[9].required,parentSchema:schema12.properties.processors.items.oneOf[9],data:data7};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -864,8 +863,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(!((data23 === "nested_list") || (data23 === null))){
-const err71 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema12.properties.type.enum},schema:schema12.properties.type.enum,parentSchema:schema12.properties.type,data:data23};
+for(const key10 of Object.keys(data7)){
+if(!((key10 === "type") || (key10 === "separator"))){
+const err71 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema12.properties.processors.items.oneOf[9],data:data7};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -875,10 +875,10 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data.selector !== undefined && func0.call(data, "selector")){
-let data24 = data.selector;
-if((typeof data24 !== "string") && (data24 !== null)){
-const err72 = {instancePath:instancePath+"/selector",schemaPath:"#/properties/selector/type",keyword:"type",params:{type: schema12.properties.selector.type},schema:schema12.properties.selector.type,parentSchema:schema12.properties.selector,data:data24};
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data23 = data7.type;
+if(typeof data23 !== "string"){
+const err72 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[9].properties.type,data:data23};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -887,11 +887,8 @@ vErrors.push(err72);
 }
 errors++;
 }
-}
-if(data.as !== undefined && func0.call(data, "as")){
-let data25 = data.as;
-if((typeof data25 !== "string") && (data25 !== null)){
-const err73 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/type",keyword:"type",params:{type: schema12.properties.as.type},schema:schema12.properties.as.type,parentSchema:schema12.properties.as,data:data25};
+if("split" !== data23){
+const err73 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema12.properties.processors.items.oneOf[9].properties.type,data:data23};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -900,8 +897,11 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(!((data25 === "html") || (data25 === null))){
-const err74 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema12.properties.as.enum},schema:schema12.properties.as.enum,parentSchema:schema12.properties.as,data:data25};
+}
+if(data7.separator !== undefined && func0.call(data7, "separator")){
+let data24 = data7.separator;
+if((typeof data24 !== "string") && (data24 !== null)){
+const err74 = {instancePath:instancePath+"/processors/" + i0+"/separator",schemaPath:"#/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[9].properties.separator.type},schema:schema12.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema12.properties.processors.items.oneOf[9].properties.separator,data:data24};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -910,11 +910,9 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-if(data.extract !== undefined && func0.call(data, "extract")){
-let data26 = data.extract;
-if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
-const err75 = {instancePath:instancePath+"/extract",schemaPath:"#/properties/extract/type",keyword:"type",params:{type: schema12.properties.extract.type},schema:schema12.properties.extract.type,parentSchema:schema12.properties.extract,data:data26};
+if(typeof data24 === "string"){
+if(func50(data24) < 1){
+const err75 = {instancePath:instancePath+"/processors/" + i0+"/separator",schemaPath:"#/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.processors.items.oneOf[9].properties.separator,data:data24};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -923,9 +921,354 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-for(const key9 of Object.keys(data26)){
-if(!(wrapper0.validate(data26[key9], {instancePath:instancePath+"/extract/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data26,parentDataProperty:key9,rootData}))){
+}
+}
+}
+else {
+const err76 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[9].type,parentSchema:schema12.properties.processors.items.oneOf[9],data:data7};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+}
+else if(tag0 === "urljoin"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err77 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[10].required,parentSchema:schema12.properties.processors.items.oneOf[10],data:data7};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+for(const key11 of Object.keys(data7)){
+if(!(key11 === "type")){
+const err78 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},schema:false,parentSchema:schema12.properties.processors.items.oneOf[10],data:data7};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+}
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data25 = data7.type;
+if(typeof data25 !== "string"){
+const err79 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[10].properties.type,data:data25};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+if("urljoin" !== data25){
+const err80 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema12.properties.processors.items.oneOf[10].properties.type,data:data25};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+}
+}
+else {
+const err81 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[10].type,parentSchema:schema12.properties.processors.items.oneOf[10],data:data7};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+else if(tag0 === "number"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err82 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[11].required,parentSchema:schema12.properties.processors.items.oneOf[11],data:data7};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+for(const key12 of Object.keys(data7)){
+if(!((key12 === "type") || (key12 === "decimal"))){
+const err83 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},schema:false,parentSchema:schema12.properties.processors.items.oneOf[11],data:data7};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+}
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data26 = data7.type;
+if(typeof data26 !== "string"){
+const err84 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[11].properties.type,data:data26};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+if("number" !== data26){
+const err85 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema12.properties.processors.items.oneOf[11].properties.type,data:data26};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+}
+if(data7.decimal !== undefined && func0.call(data7, "decimal")){
+let data27 = data7.decimal;
+if((typeof data27 !== "string") && (data27 !== null)){
+const err86 = {instancePath:instancePath+"/processors/" + i0+"/decimal",schemaPath:"#/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema12.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema12.properties.processors.items.oneOf[11].properties.decimal,data:data27};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+if(!((((data27 === ",") || (data27 === ".")) || (data27 === "auto")) || (data27 === null))){
+const err87 = {instancePath:instancePath+"/processors/" + i0+"/decimal",schemaPath:"#/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema12.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema12.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema12.properties.processors.items.oneOf[11].properties.decimal,data:data27};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+}
+}
+else {
+const err88 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[11].type,parentSchema:schema12.properties.processors.items.oneOf[11],data:data7};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+}
+else if(tag0 === "parse_datetime"){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if((data7.type === undefined) || (!(func0.call(data7, "type")))){
+const err89 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema12.properties.processors.items.oneOf[12].required,parentSchema:schema12.properties.processors.items.oneOf[12],data:data7};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+for(const key13 of Object.keys(data7)){
+if(!((key13 === "type") || (key13 === "format"))){
+const err90 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},schema:false,parentSchema:schema12.properties.processors.items.oneOf[12],data:data7};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+}
+if(data7.type !== undefined && func0.call(data7, "type")){
+let data28 = data7.type;
+if(typeof data28 !== "string"){
+const err91 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema12.properties.processors.items.oneOf[12].properties.type,data:data28};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+if("parse_datetime" !== data28){
+const err92 = {instancePath:instancePath+"/processors/" + i0+"/type",schemaPath:"#/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema12.properties.processors.items.oneOf[12].properties.type,data:data28};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+}
+if(data7.format !== undefined && func0.call(data7, "format")){
+let data29 = data7.format;
+if((typeof data29 !== "string") && (data29 !== null)){
+const err93 = {instancePath:instancePath+"/processors/" + i0+"/format",schemaPath:"#/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[12].properties.format.type},schema:schema12.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema12.properties.processors.items.oneOf[12].properties.format,data:data29};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+if(typeof data29 === "string"){
+if(func50(data29) < 1){
+const err94 = {instancePath:instancePath+"/processors/" + i0+"/format",schemaPath:"#/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.processors.items.oneOf[12].properties.format,data:data29};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err95 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[12].type,parentSchema:schema12.properties.processors.items.oneOf[12],data:data7};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+}
+else {
+const err96 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema12.properties.processors.items.discriminator,parentSchema:schema12.properties.processors.items,data:data7};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+}
+else {
+const err97 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema12.properties.processors.items.discriminator,parentSchema:schema12.properties.processors.items,data:data7};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+}
+else {
+const err98 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.type,parentSchema:schema12.properties.processors.items,data:data7};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+}
+}
+}
+if(data.type !== undefined && func0.call(data, "type")){
+let data30 = data.type;
+if((typeof data30 !== "string") && (data30 !== null)){
+const err99 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema12.properties.type.type},schema:schema12.properties.type.type,parentSchema:schema12.properties.type,data:data30};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+if(!((data30 === "nested_list") || (data30 === null))){
+const err100 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema12.properties.type.enum},schema:schema12.properties.type.enum,parentSchema:schema12.properties.type,data:data30};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+}
+if(data.selector !== undefined && func0.call(data, "selector")){
+let data31 = data.selector;
+if((typeof data31 !== "string") && (data31 !== null)){
+const err101 = {instancePath:instancePath+"/selector",schemaPath:"#/properties/selector/type",keyword:"type",params:{type: schema12.properties.selector.type},schema:schema12.properties.selector.type,parentSchema:schema12.properties.selector,data:data31};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+}
+if(data.as !== undefined && func0.call(data, "as")){
+let data32 = data.as;
+if((typeof data32 !== "string") && (data32 !== null)){
+const err102 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/type",keyword:"type",params:{type: schema12.properties.as.type},schema:schema12.properties.as.type,parentSchema:schema12.properties.as,data:data32};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+if(!((data32 === "html") || (data32 === null))){
+const err103 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema12.properties.as.enum},schema:schema12.properties.as.enum,parentSchema:schema12.properties.as,data:data32};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+}
+if(data.extract !== undefined && func0.call(data, "extract")){
+let data33 = data.extract;
+if((!(data33 && typeof data33 == "object" && !Array.isArray(data33))) && (data33 !== null)){
+const err104 = {instancePath:instancePath+"/extract",schemaPath:"#/properties/extract/type",keyword:"type",params:{type: schema12.properties.extract.type},schema:schema12.properties.extract.type,parentSchema:schema12.properties.extract,data:data33};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+for(const key14 of Object.keys(data33)){
+if(!(wrapper0.validate(data33[key14], {instancePath:instancePath+"/extract/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data33,parentDataProperty:key14,rootData}))){
 vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
 errors = vErrors.length;
 }
@@ -934,12 +1277,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err76 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
+const err105 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
 if(vErrors === null){
-vErrors = [err76];
+vErrors = [err105];
 }
 else {
-vErrors.push(err76);
+vErrors.push(err105);
 }
 errors++;
 }

@@ -116,6 +116,15 @@ describe('processors', () => {
         { type: 'parse_datetime' },
         { type: 'parse_datetime', format: '%Y-%m-%dT%H:%M:%S%z' },
         { type: 'parse_datetime', format: ' %d.%m.%Y ' },
+        { type: 'uppercase' },
+        { type: 'collapse' },
+        { type: 'urljoin' },
+        { type: 'split' },
+        { type: 'split', separator: ', ' },
+        { type: 'number' },
+        { type: 'number', decimal: ',' },
+        { type: 'number', decimal: '.' },
+        { type: 'number', decimal: 'auto' },
       ].map((processor): Case => [processorWith(processor), []]),
       ...['%d.%m.', '%H:%M'].map((format): Case => [
         processorWith({ type: 'parse_datetime', format }),
@@ -195,6 +204,22 @@ describe('processors', () => {
         ],
       ],
       [processorWith({ type: 'join', separator: null }), []],
+      [
+        processorWith({ type: 'split', separator: '' }),
+        [`! ${processorPointer}/separator empty-text: separator must not be empty`],
+      ],
+      [
+        processorWith({ type: 'number', decimal: ';' }),
+        [`! ${processorPointer}/decimal unknown-decimal: Unknown decimal mark: ;. Allowed: ",", ".", "auto"`],
+      ],
+      [
+        processorWith({ type: 'number', decimal: true }),
+        [`! ${processorPointer}/decimal wrong-type: true is a boolean; decimal must be text`],
+      ],
+      [
+        processorWith({ type: 'urljoin', base: 'https://example.org/' }),
+        [`! ${processorPointer}/base unknown-key: Unknown key: 'base'. Allowed: type`],
+      ],
       [
         processorWith({ type: 'join', seperator: ',' }),
         [`! ${processorPointer}/seperator unknown-key: Unknown key: 'seperator'. Did you mean 'separator'?`],

@@ -226,7 +226,7 @@ const cases: [name: string, input: unknown, problems: string[]][] = [
     'an unknown processor type',
     processorWith({ type: 'upper' }),
     [
-      `! ${processorPointer}/type unknown-processor: Unknown processor type: upper. Allowed: cast, default, join, lowercase, parse_datetime, regex, replace, strip`,
+      `! ${processorPointer}/type unknown-processor: Unknown processor type: upper. Allowed: cast, collapse, default, join, lowercase, number, parse_datetime, regex, replace, split, strip, uppercase, urljoin`,
     ],
   ],
 ];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { planCrawl } from '../../../electron/engine/page.ts';
 import { explainUrl } from '../../../electron/engine/explain.ts';
-import { runProcessor } from '../../../electron/extract/processors.ts';
+import { runProcessor } from '../../../electron/extract/processors/run.ts';
 import { isObject, memberOf } from '../../../shared/spider/plain.ts';
 import { createFixer } from '../../../shared/spider/quick-fixes.ts';
 import {
@@ -37,6 +37,11 @@ const samples: Record<Processor['type'], Processor> = {
   join: { type: 'join' },
   default: { type: 'default', default: 1 },
   parse_datetime: { type: 'parse_datetime' },
+  uppercase: { type: 'uppercase' },
+  collapse: { type: 'collapse' },
+  split: { type: 'split' },
+  urljoin: { type: 'urljoin' },
+  number: { type: 'number' },
 };
 const processors = processorSchemas.map((schema) => ({
   schema,
@@ -115,6 +120,8 @@ describe('null', () => {
     [{ type: 'join', separator: null }, { type: 'join' }, ['a', 'b']],
     [{ type: 'regex', pattern: '(a)b', group: null }, { type: 'regex', pattern: '(a)b' }, 'ab'],
     [{ type: 'parse_datetime', format: null }, { type: 'parse_datetime' }, '2024-03-05'],
+    [{ type: 'split', separator: null }, { type: 'split' }, 'a b'],
+    [{ type: 'number', decimal: null }, { type: 'number' }, '1,5'],
   ])('as a parameter is unset when a processor runs: %j', (withNull, without, value) => {
     expect(runProcessor(withNull, value as string, contextOf())).toEqual(
       runProcessor(without, value as string, contextOf()),

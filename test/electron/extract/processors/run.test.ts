@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { runProcessor } from '../../../electron/extract/processors.ts';
-import type { JsonValue } from '../../../electron/extract/types.ts';
-import type { Processor } from '../../../shared/spider/schema.ts';
-import { contextOf } from './page-facts.ts';
+import { runProcessor } from '../../../../electron/extract/processors/run.ts';
+import type { JsonValue } from '../../../../electron/extract/types.ts';
+import type { Processor } from '../../../../shared/spider/schema.ts';
+import { contextOf } from '../page-facts.ts';
 
 type Row = [processor: Processor, value: JsonValue, expected: JsonValue];
 
