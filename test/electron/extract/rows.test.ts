@@ -96,6 +96,20 @@ describe('rows', () => {
   });
 });
 
+describe('an ambiguous value in a row', () => {
+  it('is read like those of the other rows', () => {
+    const page = rowsOf(
+      { selector: 'li' },
+      {
+        extract: { price: { css: 'b::text', processors: [{ type: 'number' }] } },
+        html: '<li><b>1.234</b></li><li><b>12,50</b></li><li><b>2.500</b></li>',
+      },
+    );
+    expect(valuesOf(page)).toEqual([{ price: 1234 }, { price: 12.5 }, { price: 2500 }]);
+    expect(page.rows.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+});
+
 describe('a page without rows', () => {
   it.each<[string, Partial<Iterate>, string]>([
     ['nothing matches', { selector: 'li.row' }, '"li.row" matches nothing on this page.'],
