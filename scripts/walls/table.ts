@@ -227,6 +227,7 @@ export const walls: readonly Wall[] = [
       'electron/workers',
       'shared/contract',
       'shared',
+      'shared/selectors',
       'shared/spider',
     ],
     packages: ['node', 'domhandler', 'typebox'],

@@ -72,6 +72,8 @@ export type EmptyExplanation = Of<typeof tester.EmptyExplanationSchema>;
 export type SelectorMatch = Of<typeof tester.MatchSchema>;
 /** How one field of a callback got its value, step by step. */
 export type FieldReport = Of<typeof tester.FieldReportSchema>;
+/** The rows of a page, as the tester reports them. */
+export type RowsReport = Of<typeof tester.RowsReportSchema>;
 /** The outcome of one article strategy. */
 export type ArticleStrategy = Of<typeof tester.StrategySchema>;
 /** A link of a page and what the rules decide about it. */

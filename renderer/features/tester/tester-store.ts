@@ -29,6 +29,8 @@ export interface TesterState {
   /** The element that was picked last, on which page. */
   readonly picked: { readonly page: string; readonly element: number } | null;
   readonly outlines: Outlines;
+  /** The outlined element that was clicked last; a new object for each click. */
+  readonly clicked: { readonly element: number } | null;
   /** Outlines while something is pointed at; they take precedence. */
   readonly pointed: Outlines | null;
   /** The index of the current outlined element. */
@@ -52,6 +54,7 @@ const beginning: TesterState = {
   picking: false,
   picked: null,
   outlines: noOutlines,
+  clicked: null,
   pointed: null,
   current: null,
   scrollTo: null,
@@ -80,6 +83,7 @@ export const showPage = (key: SpiderKey, page: string | null): void =>
   changeTester(key, {
     page,
     outlines: noOutlines,
+    clicked: null,
     pointed: null,
     current: null,
     scrollTo: null,
@@ -113,6 +117,13 @@ export const pointAt = (key: SpiderKey, elements: readonly number[] | null): voi
   changeTester(key, {
     pointed: elements === null ? null : { groups: [{ elements, style: 'picked' }], total: elements.length },
   });
+
+/** Makes an outlined element the current one, and brings it into view; null: none is. */
+export function markMatch(key: SpiderKey, element: number | null): void {
+  const at = element === null ? -1 : outlinedElements(getTester(key).outlines).indexOf(element);
+  if (element === null || at < 0) changeTester(key, { current: null });
+  else changeTester(key, { current: at, scrollTo: { element } });
+}
 
 /** Goes to the next (1) or previous (-1) outlined element, and wraps around. */
 export function stepMatch(key: SpiderKey, step: 1 | -1): void {

@@ -15,7 +15,7 @@ import { onTableKey } from './table-keys.ts';
 import { TableMessages } from './table-messages.tsx';
 import type { Column, RowSource, Sort } from './types.ts';
 import { useColumnLayout } from './use-column-layout.ts';
-import { useCursor } from './use-cursor.ts';
+import { useCursor, type Cursor } from './use-cursor.ts';
 import { useHeader } from './use-header.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import { useBusy, usePageCache } from './use-page-cache.ts';
@@ -49,6 +49,10 @@ export interface TableProps<Row> {
   onSelection?: (selection: Selection) => void;
   /** Enter or a double click. */
   onOpen?: (row: Row, index: number) => void;
+  /** Goes to a row and selects it, once for each object. */
+  goTo?: { readonly row: number } | null;
+  /** The row under the pointer; null: none. */
+  onPoint?: (row: Row | null) => void;
   /** A click on one cell, or Space on it. */
   onCell?: (row: Row, column: string, index: number) => void;
   /** The column of the active cell, as it is moved; null: none, or the header. */
@@ -90,6 +94,14 @@ export function Table<Row>(props: TableProps<Row>) {
   const cursor = useCursor({ sourceKey, cache, placed, scroller, start, rowId, onSelect, onSelection });
   const { active, selection } = cursor;
   useKeptPlace({ name: placeName, sourceKey, rows, cache, scroller, cursor, rowId });
+  useGoTo(props.goTo ?? null, cursor);
+  const { onPoint } = props;
+  const pointed = useRef<number | null>(null);
+  const pointAt = (row: number | null) => {
+    if (row === pointed.current) return;
+    pointed.current = row;
+    onPoint?.(row === null ? null : (cache.row(row) ?? null));
+  };
   const cells = cellActions({ cache, placed, ui, onOpen, onCell });
   useActiveColumn(
     active === null || active.row < 0 ? null : (cells.columnAt(active)?.column.name ?? null),
@@ -130,6 +142,8 @@ export function Table<Row>(props: TableProps<Row>) {
             if (event.target !== event.currentTarget || active !== null) return;
             cursor.place({ row: count === 0 ? -1 : scroller.topRow, column: 0 });
           }}
+          onPointerOver={({ target }) => pointAt(cellAt(target, placed.length)?.row ?? null)}
+          onPointerLeave={() => pointAt(null)}
           onMouseDown={onCellOf(cursor.press)}
           onClick={onCellOf(cells.press)}
           onDoubleClick={onCellOf(cells.open)}
@@ -160,6 +174,14 @@ export function Table<Row>(props: TableProps<Row>) {
       <TableMessages count={count} error={error} onRetry={() => cache.retry()} empty={empty} />
     </div>
   );
+}
+
+/** Goes to the row of each new object, in the column of the active cell. */
+function useGoTo(goTo: { readonly row: number } | null, cursor: Cursor): void {
+  const go = useEffectEvent((row: number) => cursor.goTo({ row, column: cursor.active?.column ?? 0 }));
+  useEffect(() => {
+    if (goTo !== null) go(goTo.row);
+  }, [goTo]);
 }
 
 /** Tells the column of the active cell whenever it is another one. */

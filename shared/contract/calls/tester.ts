@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../define.ts';
 import { Count, Id, Json, SpiderText, nullable, record, strictObject, stringEnum } from '../shapes.ts';
-import { Language } from './common.ts';
+import { Language, RowLanguage } from './common.ts';
 
 /** Schema of `MatchedNodes`. */
 export const NodesSchema = strictObject(
@@ -55,14 +55,14 @@ export const FieldReportSchema = strictObject({
   }),
   matches: Type.Integer({ minimum: 0, description: 'Number of all nodes that the selector matches.' }),
   items: nullable(Count, {
-    description: 'For a field in a nested list: in how many items it was evaluated.',
+    description: 'For a field of a row or of a nested list: in how many rows or items it was evaluated.',
   }),
   filled: nullable(Count, {
-    description: 'For a field in a nested list: in how many of these items it is filled.',
+    description: 'For a field of a row or of a nested list: in how many of them it is filled.',
   }),
   steps: Type.Array(strictObject({ step: Type.String(), value: Json, entries: nullable(Count) }), {
     description:
-      'The value after the selection ("select") and after each processor, cut like `value`. For a field in a nested list: the steps in the first item where it is filled, or in the first item.',
+      'The value after the selection ("select") and after each processor, cut like `value`. For a field of a row or of a nested list: the steps in the first of them where it is filled, or in the first.',
   }),
   samples: Type.Array(MatchSchema, { description: 'The first 20 matches.' }),
   nodes: NodesSchema,
@@ -73,6 +73,61 @@ export const FieldReportSchema = strictObject({
     description: 'If nothing matches: how far the selector gets.',
   }),
 });
+
+const FieldProblems = Type.Array(strictObject({ field: Type.String(), message: Type.String() }));
+
+/** Schema of `RowsReport`. */
+export const RowsReportSchema = strictObject(
+  {
+    language: RowLanguage,
+    selector: Type.String(),
+    total: Count,
+    rows: Type.Array(
+      strictObject({
+        element: nullable(Type.Integer(), { description: 'Number of its element; null: it is none.' }),
+        values: record(Json, {
+          description:
+            'By field, as a crawl would store them; each is cut after 2000 characters or 200 values inside.',
+        }),
+        cut: Type.Boolean({ description: 'Whether values were cut.' }),
+        problems: FieldProblems,
+        empty: record(Type.String(), { description: 'Why fields of it are empty, in one sentence each.' }),
+        follow: nullable(
+          strictObject({
+            url: nullable(Type.String(), { description: 'The address that the row leads to; null: none.' }),
+            reason: nullable(Type.String(), {
+              description: 'Why a crawl does not follow it, in one sentence; null: it does.',
+            }),
+          }),
+          { description: 'null: the row is an item.' },
+        ),
+      }),
+      { description: 'The first 500, or fewer where their values are long.' },
+    ),
+    fromUrl: Type.Array(Type.String(), {
+      description: 'The fields that come from the URL of the page. They are part of every row.',
+    }),
+    follow: nullable(
+      strictObject({
+        callback: Type.String(),
+        followed: Type.Integer({
+          minimum: 0,
+          description: 'Number of rows with an address that is followed.',
+        }),
+        reasons: Type.Array(strictObject({ reason: Type.String(), rows: Count }), {
+          description: 'Why the others are not followed, most frequent first.',
+        }),
+      }),
+      { description: 'Where the rows lead; null: each is an item.' },
+    ),
+    nodes: NodesSchema,
+    problem: nullable(Type.String(), { description: 'Why there are no rows, in one sentence.' }),
+    empty: nullable(EmptyExplanationSchema, {
+      description: 'If the selector matches nothing: how far it gets.',
+    }),
+  },
+  { description: 'The rows of a page.' },
+);
 
 const Timing = {
   parsed: Type.Boolean({
@@ -227,7 +282,8 @@ export const testerCalls = {
         fields: Type.Array(FieldReportSchema, {
           description: 'In text order; inner fields follow their list.',
         }),
-        problems: Type.Array(strictObject({ field: Type.String(), message: Type.String() })),
+        problems: FieldProblems,
+        rows: nullable(RowsReportSchema, { description: 'null: the callback makes one item of the page.' }),
         ...Timing,
       }),
       errors: [...expected, 'unknown-callback', 'invalid-spider'],

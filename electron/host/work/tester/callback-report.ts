@@ -2,7 +2,7 @@ import type { FieldReport } from '../../../../shared/contract/types.ts';
 import type { Callback, FieldExtract } from '../../../../shared/spider/schema.ts';
 import { extractCallback } from '../../../extract/callback.ts';
 import type { JsonValue } from '../../../extract/types.ts';
-import { shortBudget, wholeBudget, type ValueBudget } from './cut-value.ts';
+import type { ValueBudget } from './cut-value.ts';
 import { elementsOf, listOf, reportInside } from './entry-reports.ts';
 import { brokenReport, reportField, select, shownSteps, shownValue } from './field-report.ts';
 import type { CallbackReport, OpenPage } from './open-page.ts';
@@ -15,18 +15,15 @@ import type { ReadCallback } from './parts.ts';
 export function reportCallback(
   page: OpenPage,
   { callback, broken, order }: ReadCallback,
-  { only = null, whole = false }: { only?: readonly string[] | null; whole?: boolean } = {},
+  budget: ValueBudget,
 ): CallbackReport {
   const fields = callback?.extract ?? {};
-  const wanted = order.filter((name) => only === null || only.includes(name));
-  const reports = wanted.map((name): CallbackReport => {
+  const reports = order.map((name): CallbackReport => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) {
       return { fields: [brokenReport(name, broken.get(name) ?? null)], problems: [] };
     }
-    return page.reported(`${whole ? 'whole' : 'short'} ${JSON.stringify([name, field])}`, () =>
-      reportOne(page, name, field, whole ? wholeBudget : shortBudget),
-    );
+    return page.reported(JSON.stringify([budget, name, field]), () => reportOne(page, name, field, budget));
   });
   return {
     fields: reports.flatMap(({ fields }) => fields),
@@ -60,6 +57,6 @@ function innerReports(
 ): FieldReport[] {
   if (field.type !== 'nested_list' || typeof field.selector !== 'string') return [];
   const items = elementsOf(select(page.tree.document, 'css', field.selector));
-  const list = { path, depth: 1, fields: field.extract ?? {} };
+  const list = { path, depth: 1, entries: 'items', fields: field.extract ?? {} } as const;
   return reportInside(page, list, items, listOf(value), budget);
 }

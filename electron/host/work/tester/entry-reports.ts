@@ -22,12 +22,17 @@ const maxItems = 500;
 /**
  * Reports fields that are evaluated in each of many elements: the items of a nested list, or the rows of a page.
  *
- * @param list the fields, the path of the list that holds them (null: they are those of the callback), and their depth
+ * @param list the fields, the path of the list that holds them (null: they are those of the callback), their depth, and what the entries are called
  * @param values the values of all fields, by entry
  */
 export function reportInside(
   page: OpenPage,
-  list: { path: string | null; depth: number; fields: Record<string, FieldExtract> },
+  list: {
+    path: string | null;
+    depth: number;
+    entries: 'items' | 'rows';
+    fields: Record<string, FieldExtract>;
+  },
   items: readonly Element[],
   values: readonly JsonValue[],
   budget: ValueBudget,
@@ -58,14 +63,14 @@ export function reportInside(
         shown === undefined
           ? []
           : shownSteps(evaluateField(shown, field, page.context, list.depth + 1).result.steps, budget),
-      problem: filled > 0 || values.length === 0 ? null : 'It has no value in any of the items.',
+      problem: filled > 0 || values.length === 0 ? null : `It has no value in any of the ${list.entries}.`,
       empty:
         matches.length > 0 || first === undefined || language === null || selector === null
           ? null
           : explain(first, language, selector),
     };
     if (field.type !== 'nested_list') return [report];
-    const inner = { path, depth: list.depth + 1, fields: field.extract ?? {} };
+    const inner = { path, depth: list.depth + 1, entries: 'items', fields: field.extract ?? {} } as const;
     return [report, ...reportInside(page, inner, elementsOf(matches), own.flatMap(listOf), budget)];
   });
 }
@@ -85,7 +90,8 @@ function memberOf(value: JsonValue, name: string): JsonValue {
   return Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
 
-function isFilled(value: JsonValue): boolean {
+/** Whether a value is neither null nor blank nor empty. */
+export function isFilled(value: JsonValue): boolean {
   if (value === null) return false;
   if (typeof value === 'string') return value.trim() !== '';
   return typeof value !== 'object' || Object.keys(value).length > 0;

@@ -1,4 +1,4 @@
-import type { Callback, Spider } from '../../../../shared/spider/schema.ts';
+import type { Callback, Iterate, Spider } from '../../../../shared/spider/schema.ts';
 import { entriesOf, isObject, memberOf } from '../../../../shared/spider/plain.ts';
 import type { Settings } from '../../../../shared/spider/settings-schema.ts';
 import { validateSpider, type Problem } from '../../../../shared/spider/validate.ts';
@@ -16,7 +16,15 @@ export interface ReadCallback {
   broken: Map<string, string>;
   /** Names of all fields, in the order of the text. */
   order: string[];
+  /** How it makes rows; null: it makes one item of a page. */
+  iterate: ReadIterate | null;
 }
+
+/** `iterate` of a callback, or why it cannot be used. */
+export type ReadIterate = { ok: true; iterate: Iterate } | { ok: false; selector: string; problem: string };
+
+/** Stands for fields that are not looked at. */
+const someFields = { title: { css: 'h1' } };
 
 /**
  * Reads one callback from a text that may be invalid elsewhere, and validates it like a whole spider.
@@ -26,8 +34,9 @@ export function readCallback(text: string, name: string): ReadCallback {
   const { value } = readable(text);
   const callbacks = memberOf(value, 'callbacks');
   const written = memberOf(callbacks, name);
-  const fields = memberOf(written, 'extract');
-  if (!isObject(fields)) {
+  const extract = memberOf(written, 'extract');
+  const iterate = readIterate(name, memberOf(written, 'iterate'));
+  if (!isObject(extract) && iterate === null) {
     const known = isObject(callbacks) ? Object.keys(callbacks) : [];
     throw new HostError(
       'unknown-callback',
@@ -35,6 +44,7 @@ export function readCallback(text: string, name: string): ReadCallback {
       known.length === 0 ? 'Add it to "callbacks".' : knownNames('It has', name, known),
     );
   }
+  const fields = isObject(extract) ? extract : {};
   const order = Object.keys(fields);
   const broken = new Map<string, string>();
   let kept: Record<string, unknown> = { ...fields };
@@ -42,13 +52,51 @@ export function readCallback(text: string, name: string): ReadCallback {
   for (let round = 0; round < 3 && Object.keys(kept).length > 0; round += 1) {
     const { spider, problems } = validateSpider({ ...frame, callbacks: { part: { extract: kept } } });
     const callback = spider?.callbacks?.['part'];
-    if (callback !== undefined) return { callback, broken, order };
+    if (callback !== undefined) return { callback, broken, order, iterate };
     for (const [field, message] of brokenFields(problems)) {
       if (!broken.has(field)) broken.set(field, message);
     }
     kept = Object.fromEntries(Object.entries(kept).filter(([field]) => !broken.has(field)));
   }
-  return { callback: null, broken, order };
+  return { callback: null, broken, order, iterate };
+}
+
+/** A callback with some of its fields only. @param names null: all */
+export function onlyFields(read: ReadCallback, names: readonly string[] | null): ReadCallback {
+  if (names === null) return read;
+  const extract = Object.entries(read.callback?.extract ?? {}).filter(([name]) => names.includes(name));
+  return {
+    ...read,
+    callback: { extract: Object.fromEntries(extract) },
+    order: read.order.filter((name) => names.includes(name)),
+  };
+}
+
+function readIterate(name: string, written: unknown): ReadIterate | null {
+  if (written === undefined || written === null) return null;
+  const next = memberOf(memberOf(written, 'follow'), 'callback');
+  const others = typeof next === 'string' && next !== name && next !== builtInCallback ? [next] : [];
+  const part = { iterate: written, extract: someFields };
+  const { spider, problems } = validateSpider({
+    ...frame,
+    callbacks: Object.fromEntries([...others.map((other) => [other, { extract: someFields }]), [name, part]]),
+  });
+  const iterate = spider?.callbacks?.[name]?.iterate;
+  if (iterate !== undefined && iterate !== null) return { ok: true, iterate };
+  const selector = memberOf(written, 'selector');
+  const first = problems.find(({ severity }) => severity === 'error');
+  return {
+    ok: false,
+    selector: typeof selector === 'string' ? selector : '',
+    problem: first?.message ?? 'This is not valid.',
+  };
+}
+
+/** The domains that a crawl of a text would stay in; null: they are not given. */
+export function readDomains(text: string): readonly string[] | null {
+  const domains = entriesOf(memberOf(readable(text).value, 'allowed_domains'));
+  const named = domains.filter((domain): domain is string => typeof domain === 'string');
+  return named.length === 0 ? null : named;
 }
 
 function brokenFields(problems: readonly Problem[]): [string, string][] {
@@ -74,7 +122,7 @@ export function readRules(text: string): Spider {
   const names = entriesOf(rules)
     .map((rule) => memberOf(rule, 'callback'))
     .filter((name): name is string => typeof name === 'string' && name !== '' && name !== builtInCallback);
-  const callbacks = Object.fromEntries(names.map((name) => [name, { extract: { title: { css: 'h1' } } }]));
+  const callbacks = Object.fromEntries(names.map((name) => [name, { extract: someFields }]));
   const domains = memberOf(value, 'allowed_domains');
   const starts = memberOf(value, 'start_urls');
   const { spider, problems } = validateSpider({

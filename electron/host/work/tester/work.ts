@@ -12,12 +12,14 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import { storedPage } from '../../data/pages.ts';
 import { requirePage } from '../../data/require.ts';
 import { reportArticle } from './article-report.ts';
+import { shortBudget, wholeBudget } from './cut-value.ts';
 import { reportCallback } from './callback-report.ts';
 import { givenCallback } from './given-callback.ts';
 import { reportLinks } from './links-report.ts';
 import { OpenPage } from './open-page.ts';
-import { readCallback, readRules } from './parts.ts';
+import { onlyFields, readCallback, readDomains, readRules } from './parts.ts';
 import { rendersEveryPage } from './rendered.ts';
+import { reportRows } from './rows-report.ts';
 import { reportSelector } from './selector-report.ts';
 import { describeElement, suggestSelectors } from './suggest.ts';
 
@@ -50,13 +52,13 @@ export class TesterWork {
     fields,
     whole,
   }: CallArgs<'tester.callback'>): Promise<CallValue<'tester.callback'>> {
-    return this.#with(page, (open) => ({
-      callback,
-      ...reportCallback(open, readCallback(text, callback), {
-        only: fields ?? null,
-        whole: whole ?? false,
-      }),
-    }));
+    return this.#with(page, (open) => {
+      const read = onlyFields(readCallback(text, callback), fields ?? null);
+      const budget = (whole ?? false) ? wholeBudget : shortBudget;
+      const { iterate } = read;
+      if (iterate === null) return { callback, ...reportCallback(open, read, budget), rows: null };
+      return { callback, ...reportRows(open, read, iterate, { domains: readDomains(text), budget }) };
+    });
   }
 
   selector({ page, ...what }: CallArgs<'tester.selector'>): Promise<CallValue<'tester.selector'>> {

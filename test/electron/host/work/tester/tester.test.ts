@@ -2,11 +2,11 @@ import { given } from '../../../../given.ts';
 import { describe, expect, it } from 'vitest';
 import { reportArticle } from '../../../../../electron/host/work/tester/article-report.ts';
 import { reportCallback } from '../../../../../electron/host/work/tester/callback-report.ts';
-import { cutValue } from '../../../../../electron/host/work/tester/cut-value.ts';
+import { cutValue, shortBudget, wholeBudget } from '../../../../../electron/host/work/tester/cut-value.ts';
 import { givenCallback } from '../../../../../electron/host/work/tester/given-callback.ts';
 import { reportLinks } from '../../../../../electron/host/work/tester/links-report.ts';
 import { OpenPage } from '../../../../../electron/host/work/tester/open-page.ts';
-import { readCallback, readRules } from '../../../../../electron/host/work/tester/parts.ts';
+import { onlyFields, readCallback, readRules } from '../../../../../electron/host/work/tester/parts.ts';
 import { reportSelector } from '../../../../../electron/host/work/tester/selector-report.ts';
 import { somePage } from '../../../extract/page-facts.ts';
 import { describeElement, suggestSelectors } from '../../../../../electron/host/work/tester/suggest.ts';
@@ -26,7 +26,7 @@ const spider = (callback: unknown, more: object = {}) =>
     ...more,
   });
 const report = (fields: unknown, only: string[] | null = null) =>
-  reportCallback(page(), readCallback(spider(fields), 'parse_item'), { only });
+  reportCallback(page(), onlyFields(readCallback(spider(fields), 'parse_item'), only), shortBudget);
 
 const matching = (pattern: RegExp | string): unknown => expect.stringMatching(pattern);
 
@@ -117,11 +117,9 @@ describe('a callback on a page', () => {
     const many = new OpenPage(`<p>x</p>`.repeat(3000), somePage);
     const read = readCallback(spider({ all: { css: 'p::text', get_all: true } }), 'parse_item');
     const lengths = (whole: boolean) =>
-      reportCallback(many, read, { whole }).fields.map(({ value, entries, valueCut }) => [
-        Array.isArray(value) ? value.length : null,
-        entries,
-        valueCut,
-      ]);
+      reportCallback(many, read, whole ? wholeBudget : shortBudget).fields.map(
+        ({ value, entries, valueCut }) => [Array.isArray(value) ? value.length : null, entries, valueCut],
+      );
     expect(lengths(true)).toEqual([[3000, 3000, false]]);
     const [short] = lengths(false);
     expect(given(short)[0]).toBeLessThan(1000);
@@ -162,7 +160,7 @@ describe('a callback on a page', () => {
       spider({ name: { css: 'h1::text' } }, { rules: [{ callback: 'nobody', allow: ['('] }] }),
     ],
   ])('reads a text %s', (_, text) => {
-    expect(given(reportCallback(page(), readCallback(text, 'parse_item')).fields[0]).value).toBe(
+    expect(given(reportCallback(page(), readCallback(text, 'parse_item'), shortBudget).fields[0]).value).toBe(
       ' Brass lamp ',
     );
   });
