@@ -4,6 +4,7 @@ import type { PageContext } from './page-context.ts';
 import { runProcessor } from './processors/run.ts';
 import { selectorFor, type Match } from './select.ts';
 import { detach, isBlank, quoted } from './text.ts';
+import { writtenMatch } from './written-match.ts';
 import type { FieldProblem, FieldResult, FieldStep, JsonValue } from './types.ts';
 
 /** The result of a field: its steps for the tester, and the problems of the field and its inner fields. */
@@ -66,10 +67,10 @@ function whyNothing(context: AnyNode, source: string): string {
 }
 
 /** Copies the values of matches, so that they do not keep the page in memory. */
-function valuesOf(matches: readonly Match[]): string[] {
+function valuesOf(matches: readonly Match[], field: FieldExtract, page: PageContext): string[] {
   let size = 0;
   return matches.map((match) => {
-    const { value } = match;
+    const value = writtenMatch(match, field, page);
     size += value.length;
     if (size > maxCharacters)
       throw new Error('The matches hold too much text; choose a selector that matches less.');
@@ -77,7 +78,7 @@ function valuesOf(matches: readonly Match[]): string[] {
   });
 }
 
-function selectValue(context: AnyNode, field: FieldExtract): Selection {
+function selectValue(context: AnyNode, field: FieldExtract, page: PageContext): Selection {
   const all = field.get_all === true;
   const empty = all ? [] : null;
   const language = typeof field.css === 'string' ? 'css' : 'xpath';
@@ -88,7 +89,7 @@ function selectValue(context: AnyNode, field: FieldExtract): Selection {
   const { matches } = selected;
   if (matches.length === 0) return nothing(empty, whyNothing(context, source));
   try {
-    const values = valuesOf(all ? matches : matches.slice(0, 1));
+    const values = valuesOf(all ? matches : matches.slice(0, 1), field, page);
     const first = values[0] ?? '';
     const reason = values.every(isBlank)
       ? `${quoted(source)} matches ${matches.length} time${matches.length === 1 ? '' : 's'}, but ${all ? 'every match' : 'the first match'} is blank.`
@@ -211,7 +212,9 @@ export function evaluateField(
   depth = 1,
 ): FieldEvaluation {
   const selection =
-    field.type === 'nested_list' ? selectNested(context, field, page, depth) : selectValue(context, field);
+    field.type === 'nested_list'
+      ? selectNested(context, field, page, depth)
+      : selectValue(context, field, page);
   const processed = process(selection.value, field.processors ?? [], page);
   const empty = isNothing(processed.value);
   const failures = [...selection.failures, ...processed.failures.map((message) => ({ field: '', message }))];

@@ -1,10 +1,10 @@
-import { checkCss, checkPattern, checkXPath } from './check-expressions.ts';
+import { checkCss, checkXPath } from './check-expressions.ts';
+import { checkProcessor } from './check-processors.ts';
+import { checkTextFlags } from './check-text-flags.ts';
 import { nearest } from './nearest.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
 import { columnFields, maxNestedDepth } from './schema.ts';
-import { formatProblem, formatWarning } from './strptime.ts';
-import { shorten } from './wording.ts';
 
 const nestedList = 'nested_list';
 
@@ -91,6 +91,7 @@ function checkField(field: PlainObject, path: Path, depth: number, report: Repor
   for (const [index, processor] of entriesOf(field.processors).entries()) {
     if (isObject(processor)) checkProcessor(processor, [...path, 'processors', index], report);
   }
+  checkTextFlags(field, path, report);
   checkFields(extract, [...path, 'extract'], depth + 1, report);
 }
 
@@ -131,44 +132,5 @@ function checkHasSource(field: PlainObject, path: Path, report: Report): void {
   const forgotten = !isSet(type) && isSet(selector) && isSet(extract);
   report.error(path, 'field-without-source', message, {
     hint: forgotten ? 'Add "type": "nested_list".' : 'Add "css" or "xpath".',
-  });
-}
-
-function checkProcessor(processor: PlainObject, path: Path, report: Report): void {
-  if (processor.type === 'regex') checkRegex(processor, path, report);
-  if (processor.type === 'replace' && processor.old === '') {
-    report.warning([...path, 'old'], 'empty-text', 'old is empty: new is put between all characters', {
-      hint: 'Name the text that is to be replaced.',
-    });
-  }
-  if (processor.type === 'parse_datetime') checkFormat(processor.format, [...path, 'format'], report);
-}
-
-function checkFormat(format: unknown, path: Path, report: Report): void {
-  if (typeof format !== 'string' || format === '') return;
-  const problem = formatProblem(format);
-  if (problem !== null) {
-    report.error(path, 'invalid-format', `Invalid date format '${shorten(format)}': ${problem}`);
-    return;
-  }
-  const warning = formatWarning(format);
-  if (warning === null) return;
-  report.warning(path, 'format-without-year', `Date format '${shorten(format)}': ${warning}`, {
-    hint: 'Add "%Y" or "%y", and select text that has the year.',
-  });
-}
-
-function checkRegex(processor: PlainObject, path: Path, report: Report): void {
-  const pattern = checkPattern(processor.pattern, [...path, 'pattern'], report);
-  const isGiven = isSet(processor.group);
-  const group = isGiven ? processor.group : 1;
-  if (pattern === null || typeof group !== 'number' || !Number.isInteger(group) || group <= pattern.groups)
-    return;
-  const shown = `The pattern '${shorten(pattern.source)}' has no group ${group}`;
-  const message = isGiven
-    ? `${shown}; it has ${pattern.groups === 0 ? 'none' : pattern.groups}`
-    : `${shown}, which is kept unless group is set`;
-  report.error([...path, isGiven ? 'group' : 'pattern'], 'missing-group', message, {
-    hint: 'Put the part to keep in parentheses, or set "group": 0 for the whole match.',
   });
 }

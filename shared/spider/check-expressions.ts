@@ -75,6 +75,18 @@ function leadsToElements(expression: Expression): boolean {
   return isElement && last.axis !== 'attribute' && last.axis !== 'namespace';
 }
 
+/** Whether a field can only select text, attributes or numbers, as far as its selector shows. */
+export function selectsText(css: unknown, xpath: unknown): boolean {
+  if (typeof css === 'string') {
+    const read = readCss(css);
+    return read.ok && read.selector.alternatives.every(({ output }) => output.type !== 'element');
+  }
+  const read = typeof xpath === 'string' ? readXPath(xpath) : null;
+  if (read?.ok !== true) return false;
+  const { result, expression } = read.selector;
+  return result !== 'nodes' || !leadsToElements(expression);
+}
+
 function selectsElements(selector: CssSelector): boolean {
   return selector.alternatives.every((alternative) => alternative.output.type === 'element');
 }

@@ -95,6 +95,63 @@ describe('a list in a column of text', () => {
   });
 });
 
+describe('to_text and to_markdown', () => {
+  const without = 'field-key-without-effect';
+  it.each(
+    list([
+      [fieldWith({ css: 'h1', to_text: true }), []],
+      [fieldWith({ xpath: '//h1', to_markdown: true, to_text: false }), []],
+      [fieldWith({ css: 'h1, h2::text', to_text: true }), []],
+      [fieldWith({ css: 'h1', to_text: null, get_all: true, to_markdown: false }), []],
+      [
+        fieldWith({ css: 'h1', to_text: true, to_markdown: true }),
+        [`! ${fieldPointer} text-and-markdown: Field must have either 'to_text' or 'to_markdown', not both`],
+      ],
+      ...['to_text', 'to_markdown'].flatMap((flag): Case[] => [
+        [
+          fieldWith({ css: 'h1', get_all: true, [flag]: true }),
+          [
+            `! ${fieldPointer}/${flag} text-of-list: ${flag} is for one element, so it cannot stand beside get_all`,
+          ],
+        ],
+        [
+          fieldWith({ css: 'h1::text', [flag]: true }),
+          [
+            `? ${fieldPointer}/${flag} ${without}: ${flag} has no effect where text or an attribute is selected`,
+          ],
+        ],
+        [
+          fieldWith({ xpath: '//a/@href', get_all: true, [flag]: true }),
+          [
+            `? ${fieldPointer}/${flag} ${without}: ${flag} has no effect where text or an attribute is selected`,
+          ],
+        ],
+        [
+          fieldWith({ xpath: 'string(//h1)', [flag]: true }),
+          [
+            `? ${fieldPointer}/${flag} ${without}: ${flag} has no effect where text or an attribute is selected`,
+          ],
+        ],
+        [
+          fieldWith({
+            type: 'nested_list',
+            selector: 'li',
+            extract: { a: { css: 'b', [flag]: true } },
+            [flag]: true,
+          }),
+          [`? ${fieldPointer}/${flag} ${without}: ${flag} has no effect on a nested_list`],
+        ],
+        [
+          fieldWith({ css: 'h1', [flag]: 'yes' }),
+          [`! ${fieldPointer}/${flag} wrong-type: "yes" is text; ${flag} must be true or false`],
+        ],
+      ]),
+    ]),
+  )('$input.callbacks.page.extract.f', ({ input, problems }) => {
+    expect(problemsOf(input)).toEqual(problems);
+  });
+});
+
 describe('processors', () => {
   it.each(
     list([

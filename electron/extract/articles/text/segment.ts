@@ -264,6 +264,9 @@ export function segmentPage(page: PageTree): SegmentedPage {
   return (withNoscript.body?.text ?? 0) > Math.max(300, 2 * length) ? withNoscript : segmented;
 }
 
+/** Splits the readable text of an element into blocks. */
+export const segmentElement = (element: Element): TextBlock[] => segmentBody(element, false).blocks;
+
 /** @param noscript whether to include the content of noscript elements */
 function segmentBody(bodyElement: Element, noscript: boolean): SegmentedPage {
   const blocks: TextBlock[] = [];

@@ -3,7 +3,7 @@ import { readMetadata } from '../../../../../electron/extract/articles/metadata.
 import { readNews } from '../../../../../electron/extract/articles/news/body.ts';
 import { featureNames } from '../../../../../electron/extract/articles/text/features.ts';
 import { readMainText } from '../../../../../electron/extract/articles/text/main-text.ts';
-import { renderMarkdown } from '../../../../../electron/extract/articles/text/markdown.ts';
+import { renderMarkdown } from '../../../../../electron/extract/markdown.ts';
 import model from '../../../../../electron/extract/articles/text/model.json' with { type: 'json' };
 import { parsePage } from '../../../../../electron/extract/tree.ts';
 import { sized } from '../../../../scale.ts';

@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
-import type { TextBlock } from './segment.ts';
-import { bondOf, type OutlineBlock } from './outline.ts';
+import { bondOf, outlineOf, type OutlineBlock } from './articles/text/outline.ts';
+import { segmentElement, type TextBlock } from './articles/text/segment.ts';
 
 /** Markdown delimiters of inline elements. */
 const marks: ReadonlyMap<string, string> = new Map([
@@ -149,4 +149,9 @@ export function renderMarkdown(outline: readonly OutlineBlock[], base: string | 
     before = last;
   }
   return markdown;
+}
+
+/** Renders an element as Markdown; see `renderMarkdown`. What browsers do not show, such as scripts, is left out. */
+export function markdownOf(element: Element, base: string | null): string {
+  return renderMarkdown(outlineOf(segmentElement(element)), base);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { segmentPage } from '../../../../../electron/extract/articles/text/segment.ts';
-import { renderMarkdown } from '../../../../../electron/extract/articles/text/markdown.ts';
-import { outlineOf, renderText } from '../../../../../electron/extract/articles/text/outline.ts';
-import { parsePage } from '../../../../../electron/extract/tree.ts';
+import { segmentPage } from '../../../electron/extract/articles/text/segment.ts';
+import { renderMarkdown } from '../../../electron/extract/markdown.ts';
+import { outlineOf, renderText } from '../../../electron/extract/articles/text/outline.ts';
+import { parsePage } from '../../../electron/extract/tree.ts';
 
 const render = (html: string) => {
   const outline = outlineOf(segmentPage(parsePage(html)).blocks);
