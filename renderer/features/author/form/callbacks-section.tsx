@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Braces, ChevronRight, Plus, Trash2 } from 'lucide-react';
-import { memberOf, membersOf } from '../../../../shared/spider/plain.ts';
+import { isSet, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -11,6 +11,7 @@ import { pointerOf } from '../../../spider-document/json-path.ts';
 import { Fields } from './fields.tsx';
 import { useEdits, useForm, useProblem, useProblemInside, useValue } from './form-context.ts';
 import { freeName, KeyInput } from './map-control.tsx';
+import { ItemsChoice, RowsPart } from './rows-part.tsx';
 import { useOpen } from './use-open.ts';
 
 /** The callbacks: which fields are extracted from a page, and how. */
@@ -73,6 +74,7 @@ function CallbackCard({ name, caret, initiallyOpen }: CallbackCardProps) {
   const pointer = pointerOf(path);
   const error = useProblem(path, ['extract']);
   const fields = membersOf(memberOf(memberOf(memberOf(value, 'callbacks'), name), 'extract')).length;
+  const isRows = isSet(memberOf(useValue(path), 'iterate'));
   const broken = useProblemInside(path);
   return (
     <li ref={box} className="author-card" data-pointer={pointer} data-broken={broken || undefined}>
@@ -95,12 +97,16 @@ function CallbackCard({ name, caret, initiallyOpen }: CallbackCardProps) {
         <span className="subtle small ellipsis grow">
           {counted(fields, 'field')} · {callbackUses(value, name) ?? 'nothing uses it'}
         </span>
+        {isRows && <Badge tone="accent">rows</Badge>}
         {broken && <Badge tone="danger">problems</Badge>}
         <IconButton label={`Remove ${name}`} icon={Trash2} size="small" onClick={() => edits.remove(path)} />
       </div>
       {error !== null && <p className="ui-field-error author-card-error">{error}</p>}
       {open && (
         <div className="author-card-body">
+          <ItemsChoice path={path} />
+          <RowsPart path={path} />
+          <span className="author-list-label">{isRows ? 'Fields of a row' : 'Fields'}</span>
           <Fields path={[...path, 'extract']} depth={0} caret={caret ?? []} />
         </div>
       )}

@@ -16,17 +16,24 @@ interface MapControlProps {
   valueName: string;
   mono?: boolean;
   label: string;
+  /** The member of each value that is edited; without it the value is the text. */
+  member?: string;
+  /** What a new value begins with. */
+  initial?: string;
 }
 
 /** Texts by keys of a person's choice. */
-export function MapControl({ path, keyName, valueName, mono = true, label }: MapControlProps) {
+export function MapControl(props: MapControlProps) {
+  const { path, keyName, valueName, mono = true, label, member, initial = '' } = props;
   const value = useValue(path);
   const edits = useEdits();
   const members = membersOf(value);
   const box = useRef<HTMLDivElement | null>(null);
   const add = () => {
     const name = freeName(value, keyName);
-    edits.change(`Add ${withArticle(keyName)}`, (text) => setValue(text, [...path, name], ''));
+    edits.change(`Add ${withArticle(keyName)}`, (text) =>
+      setValue(text, [...path, name], member === undefined ? initial : { [member]: initial }),
+    );
     requestAnimationFrame(() => {
       const all = box.current?.querySelectorAll<HTMLInputElement>('.author-map-key');
       const last = all?.[all.length - 1];
@@ -39,7 +46,11 @@ export function MapControl({ path, keyName, valueName, mono = true, label }: Map
       {members.map(([name], index) => (
         <div className="author-map-entry" key={index}>
           <KeyInput path={[...path, name]} label={`${keyName} ${index + 1}`} className="author-map-key" />
-          <MapValue path={[...path, name]} label={`${valueName} of ${name}`} mono={mono} />
+          <MapValue
+            path={member === undefined ? [...path, name] : [...path, name, member]}
+            label={`${valueName} of ${name}`}
+            mono={mono}
+          />
           <IconButton
             label={`Remove ${name}`}
             icon={X}

@@ -237,6 +237,50 @@ describe('the form', () => {
     expect(text()).toBe(before);
   });
 
+  it('makes rows of a callback, which lead to a new one, and a page again', async () => {
+    const callbacks = () => JSON.parse(text()).callbacks;
+    show(roomy);
+    await tab(/Callbacks/);
+    await user.selectOptions(screen.getByLabelText('Items'), 'One item for each row of a page');
+    expect(callbacks().parse_item.iterate).toEqual({ selector: 'table tr' });
+    fireEvent.change(screen.getByLabelText('Row'), { target: { value: '//table//tr' } });
+    expect(screen.getByText('XPath', { selector: '.ui-badge' })).toBeDefined();
+    fireEvent.change(screen.getByLabelText('Row'), { target: { value: '$.results[*]' } });
+    expect(screen.getByText('JSON', { selector: '.ui-badge' })).toBeDefined();
+    await user.click(screen.getByLabelText(/^Each row leads/));
+    expect(callbacks().parse_item.iterate.follow).toEqual({
+      url: { css: 'a::attr(href)' },
+      callback: 'parse_article',
+    });
+    const url = screen.getByRole('group', { name: 'URL of the detail page' });
+    await user.selectOptions(within(url).getByLabelText('Language of the selector'), 'JSON');
+    await user.selectOptions(screen.getByLabelText('Extract the detail page with'), 'A new callback');
+    await user.click(screen.getByRole('button', { name: 'Add a value' }));
+    const pattern = screen.getByLabelText('Pattern of value');
+    fireEvent.change(pattern, { target: { value: '/(\\d+)/' } });
+    expect(callbacks().parse_item.iterate).toEqual({
+      selector: '$.results[*]',
+      follow: { url: { json_path: '$.url' }, callback: 'parse_detail' },
+      url_context: { value: { regex: '/(\\d+)/' } },
+    });
+    expect(callbacks().parse_detail).toEqual({ extract: { title: { css: 'h1::text' } } });
+    expect(screen.getByText(/1 field · rows of parse_item/)).toBeDefined();
+    await user.click(screen.getByLabelText(/^Each row leads/));
+    expect(callbacks().parse_item.iterate).not.toHaveProperty('follow');
+    await user.selectOptions(screen.getAllByLabelText('Items')[0] ?? document.body, 'One item for each page');
+    expect(callbacks().parse_item).toEqual(JSON.parse(roomy).callbacks.parse_item);
+  });
+
+  it('makes rows of the entries of the only list', async () => {
+    show(roomy.replace(/"title": \{ "css".*\n/, ''));
+    await tab(/Callbacks/);
+    await user.selectOptions(screen.getByLabelText('Items'), 'One item for each row of a page');
+    expect(JSON.parse(text()).callbacks.parse_item).toEqual({
+      iterate: { selector: 'article' },
+      extract: { author: { css: '.author::text' }, stars: { xpath: './@data-stars' } },
+    });
+  });
+
   it('names the places of links in JSON, and the elements of links', async () => {
     show(roomy);
     await tab(/Rules/);
