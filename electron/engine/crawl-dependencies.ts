@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { LimitSettings } from './limits.ts';
 import type { NetworkHold } from './network-hold.ts';
 import type { PolitenessSettings } from './origins.ts';
-import type { PageInput, PageOutput } from './page.ts';
+import type { PageInput, PageOutput } from './page-types.ts';
 import type { Ledger } from './ports/ledger.ts';
 import type { CrawlBrowser } from './rendered-page.ts';
 import type { SitemapPlan } from './sitemap-queue.ts';

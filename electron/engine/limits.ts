@@ -84,10 +84,10 @@ export class Limits {
     return Math.min(forItems, forPages);
   }
 
-  /** Whether a page with this many items fits within the limit. */
-  admits(items: number): boolean {
+  /** How many of the items of a page fit within the limit. */
+  fitting(items: number): number {
     const { itemLimit } = this.#settings;
-    return itemLimit === null || this.#items + items <= itemLimit;
+    return itemLimit === null ? items : Math.max(0, Math.min(items, itemLimit - this.#items));
   }
 
   completed(items: number): void {

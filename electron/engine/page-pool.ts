@@ -1,6 +1,6 @@
 import { JobError } from '../workers/job-error.ts';
 import { WorkerPool, type PoolOptions } from '../workers/worker-pool.ts';
-import type { PageInput, PageOutput } from './page.ts';
+import type { PageInput, PageOutput } from './page-types.ts';
 import type { PageWorkerData } from './page-worker.ts';
 import { releaseBuffer, transferable } from './transfer.ts';
 
@@ -101,5 +101,5 @@ export class PagePool {
 }
 
 function failed(reason: string): PageOutput {
-  return { page: null, item: null, failure: reason, links: [], events: [] };
+  return { page: null, items: [], rows: [], failure: reason, empty: null, links: [], events: [] };
 }

@@ -1,7 +1,8 @@
 import type { Spider } from '../../shared/spider/schema.ts';
 import { PagePool, type PagePoolOptions } from './page-pool.ts';
 import { memoryOfWorkers, type WorkerMemory } from './worker-memory.ts';
-import { createPageStage, type PageInput, type PageOutput } from './page.ts';
+import { createPageStage } from './page.ts';
+import type { PageInput, PageOutput } from './page-types.ts';
 
 /** Carries out the processing stage, on this thread or in workers. */
 export interface PageProcessor {

@@ -1,6 +1,7 @@
 import type { Spider } from '../../shared/spider/schema.ts';
 import { serveJobs } from '../workers/serve.ts';
-import { createPageStage, type PageInput } from './page.ts';
+import { createPageStage } from './page.ts';
+import type { PageInput } from './page-types.ts';
 import { transferable } from './transfer.ts';
 
 /** Start data of a worker. */

@@ -3,19 +3,16 @@ import { counted } from '../../shared/counted.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../shared/spider/settings.ts';
 import { describeScriptMade, scriptMade } from '../extract/analyze/script-made.ts';
-import { extractArticle, type BrowserState } from '../extract/articles/chain.ts';
-import { extractCallback } from '../extract/callback.ts';
-import { itemFromArticle, itemFromCallback } from '../extract/item.ts';
-import { PageContext } from '../extract/page-context.ts';
 import { parsePage, type PageTree } from '../extract/tree.ts';
-import type { StrategyResult } from '../extract/types.ts';
 import { decodePage } from '../fetch/decode.ts';
 import { isHtml } from '../fetch/page-kind.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
 import { compressPage } from './stored-page.ts';
 import { KnownLinks } from './known-links.ts';
-import type { CompressedPage, NewEvent, NewItem, NewRequest } from './ports/ledger.ts';
-import { likenessOf, type Likeness } from './likeness.ts';
+import type { NewEvent, NewRequest } from './ports/ledger.ts';
+import { extractItems } from './page-items.ts';
+import type { PageInput, PageOutput } from './page-types.ts';
+import { likenessOf } from './likeness.ts';
 import { requestFor } from './requests.ts';
 import { claimLinks, compileRules, type CompiledRules, type DroppedLink } from './rules.ts';
 import { sitemapKindOf, unreadSitemap } from './sitemap-kind.ts';
@@ -45,46 +42,6 @@ export function planCrawl(
   };
 }
 
-/** A fetched page and how to process it. Plain data that can be sent to a worker. */
-export interface PageInput {
-  /** Id of the request in the ledger. */
-  id: string;
-  /** URL after redirects. */
-  url: string;
-  body: Uint8Array;
-  /** The body as received, if it was gzip. */
-  gzip?: Uint8Array;
-  contentType: string | null;
-  /** When the body was received from the site, in milliseconds since 1970. */
-  fetchedAt: number;
-  depth: number;
-  callback: string | null;
-  follow: boolean;
-  /** Whether this page was rendered, and whether it can be. Left out: no browser is used. */
-  browser?: BrowserState;
-  /** Whether to compute the likeness of a page without an item. */
-  wantsLikeness?: boolean;
-  /** Results of the article strategies before the page was rendered. */
-  earlier?: readonly StrategyResult[];
-}
-
-/** Result of a page. Plain data. */
-export interface PageOutput {
-  /** The compressed page to store; null if it is not HTML. */
-  page: CompressedPage | null;
-  item: NewItem | null;
-  /** Why a page that should have an item has none; null otherwise. */
-  failure: string | null;
-  links: NewRequest[];
-  events: NewEvent[];
-  /** Likeness of a page without an item, if requested. */
-  likeness?: Likeness;
-  /**
-   * Set if the page must be rendered and processed again: the results of the article strategies so far. The rest is ignored then.
-   */
-  wantsBrowser?: StrategyResult[];
-}
-
 /**
  * Creates the processing stage of one thread: `processPage` with a cache of links. It leaves out links that earlier pages of the
  * thread have passed on, because the ledger would drop them.
@@ -108,23 +65,21 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
   if ('failure' in read) return unreadable(input, read);
   const { html, encoding } = read;
   const tree = parsePage(html);
-  const { item, failure: failed, wantsBrowser } = extractItem(plan, input, tree);
+  const { items, rows, failure: failed, empty, events, wantsBrowser } = extractItems(plan, input, tree);
   if (wantsBrowser !== undefined) return { ...nothing, wantsBrowser };
   const page = compressPage(html, encoding, input);
-  const hint = hintOfBrowser(input, tree, item, failed);
+  const isFilled = items.some(hasFilledField) || rows.some(({ request }) => request !== null);
+  const hint = hintOfBrowser(input, tree, isFilled);
   const failure = failed === null || hint === null ? failed : `${failed} ${hint}`;
-  const events: NewEvent[] = (item?.problems ?? []).map(({ field, message }) => ({
-    kind: 'field-problem',
-    url: input.url,
-    message: `${field}: ${message}`,
-  }));
   if (hint !== null) events.push({ kind: 'needs-browser', url: input.url, message: hint });
   const found = input.follow ? discoverLinks(plan, input, tree, known) : noLinks;
-  const isBarren = input.wantsLikeness === true && (item === null || !hasFilledField(item));
+  const isBarren = input.wantsLikeness === true && !isFilled;
   return {
     page,
-    item,
+    items,
+    rows,
     failure,
+    empty,
     links: found.links,
     events: [...events, ...found.events],
     ...(isBarren ? { likeness: likenessOf(tree, input.url) } : {}),
@@ -132,7 +87,15 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
 }
 
 /** Output of a page without any result. */
-const nothing: PageOutput = { page: null, item: null, failure: null, links: [], events: [] };
+const nothing: PageOutput = {
+  page: null,
+  items: [],
+  rows: [],
+  failure: null,
+  empty: null,
+  links: [],
+  events: [],
+};
 
 /** Why a page cannot be processed, and the events to report. */
 interface UnreadablePage {
@@ -166,53 +129,9 @@ function unreadable({ callback }: PageInput, { failure, events }: UnreadablePage
   return { ...nothing, failure: callback === null ? null : failure, events };
 }
 
-interface ExtractedItem {
-  item: NewItem | null;
-  /** Why a page that should have an item has none; null otherwise. */
-  failure: string | null;
-  /** See `PageOutput`. */
-  wantsBrowser?: StrategyResult[];
-}
-
-/** Extracts the item of a page with the callback of its request. */
-function extractItem(
-  plan: Pick<CrawlPlan, 'spider'>,
-  input: Pick<PageInput, 'callback' | 'url' | 'fetchedAt' | 'browser' | 'earlier'>,
-  tree: PageTree,
-): ExtractedItem {
-  const { callback: name, url, fetchedAt, browser, earlier } = input;
-  if (name === null) return { item: null, failure: null };
-  const callbacks = plan.spider.callbacks ?? {};
-  const callback = Object.hasOwn(callbacks, name) ? callbacks[name] : undefined;
-  if (callback !== undefined) {
-    const context = new PageContext(tree, { url, fetchedAt });
-    return { item: itemFromCallback(url, name, extractCallback(tree, callback, context)), failure: null };
-  }
-  const { article, strategies, wantsBrowser } = extractArticle(tree, {
-    url,
-    settings: plan.spider.settings ?? {},
-    ...(browser === undefined ? {} : { browser }),
-    ...(earlier === undefined ? {} : { earlier }),
-  });
-  if (wantsBrowser) return { item: null, failure: null, wantsBrowser: strategies };
-  if (article !== null) return { item: itemFromArticle(url, article), failure: null };
-  const reasons = strategies.map(({ strategy, reason }) => `${strategy}: ${reason ?? 'nothing found'}`);
-  return { item: null, failure: `No article was found. ${reasons.join(' · ')}` };
-}
-
-/** Returns a hint for a page that has no item and is empty until its scripts have run; null for others. */
-function hintOfBrowser(
-  { callback, browser }: PageInput,
-  tree: PageTree,
-  item: NewItem | null,
-  failure: string | null,
-): string | null {
-  if (
-    callback === null ||
-    browser?.kind === 'rendered' ||
-    (failure === null && (item === null || hasFilledField(item)))
-  )
-    return null;
+/** Returns a hint for a page that gives no value and is empty until its scripts have run; null for others. */
+function hintOfBrowser({ callback, browser }: PageInput, tree: PageTree, isFilled: boolean): string | null {
+  if (callback === null || browser?.kind === 'rendered' || isFilled) return null;
   const made = scriptMade(tree);
   return made === null ? null : `${describeScriptMade(made)} "browser" first in EXTRACTOR_ORDER does that.`;
 }

@@ -127,6 +127,7 @@ async function processAnswer(
     ...bodyOf(page, stored),
     fetchedAt: deps.date(),
     depth: request.depth,
+    priority: request.priority,
     callback: request.callback,
     follow: request.follow,
     wantsLikeness: deps.wantsLikeness,
@@ -135,7 +136,7 @@ async function processAnswer(
     ? await readPage(input, page, request, deps, events)
     : { ok: true, output: await deps.process(input), finalUrl: page.finalUrl };
   if (!read.ok) return withFacts(afterProblem(request, read.problem, events, deps), facts);
-  const { item, links, failure, likeness } = read.output;
+  const { items, rows, links, failure, empty, likeness } = read.output;
   const kept = read.output.page;
   facts.finalUrl = read.finalUrl;
   if (stored !== null && kept !== null) kept.encoding = stored.encoding;
@@ -144,8 +145,8 @@ async function processAnswer(
     const failed = { ...answered, reason: failure, page: kept, links };
     return { kind: 'fail', page: failed, status, ...(likeness === undefined ? {} : { likeness }) };
   }
-  const items = item === null ? [] : [item];
-  const completed = { ...answered, items, links, page: kept };
+  if (empty !== null) events.push({ kind: 'no-rows', url: read.finalUrl, message: empty });
+  const completed = { ...answered, items, rows, reason: empty, links, page: kept };
   return { kind: 'complete', page: completed, status, likeness: likeness ?? null };
 }
 

@@ -9,7 +9,7 @@ import type { TrapWatch } from './trap-watch.ts';
 export interface RecorderDependencies {
   ledger: Pick<Ledger, 'complete' | 'fail' | 'skip' | 'retry' | 'release'>;
   origins: Pick<Origins, 'answered' | 'delay' | 'markPending'>;
-  limits: Pick<Limits, 'answered' | 'admits' | 'completed' | 'failed'>;
+  limits: Pick<Limits, 'answered' | 'fitting' | 'completed' | 'failed'>;
   traps: Pick<TrapWatch, 'filterLinks' | 'recordPage'>;
   suspects: Pick<Suspects, 'putBack'>;
   /** See `Clock`. */
@@ -75,10 +75,11 @@ export class Recorder {
     outcome: Extract<RequestOutcome, { kind: 'complete' }>,
   ): Promise<void> {
     const { ledger, limits, traps } = this.#deps;
-    const items = outcome.page.items.length;
-    if (!limits.admits(items)) return this.#release(request);
-    limits.completed(items);
-    const { page, newDates } = traps.filterLinks(request.url, outcome.page);
+    const found = outcome.page.items;
+    const items = found.slice(0, limits.fitting(found.length));
+    if (found.length > 0 && items.length === 0) return this.#release(request);
+    limits.completed(items.length);
+    const { page, newDates } = traps.filterLinks(request.url, { ...outcome.page, items });
     const settled = await ledger.complete(page, this.#deps.isPatient());
     if (settled === null) return;
     await traps.recordPage(request.url, page, { newDates, likeness: outcome.likeness, settled });

@@ -2,7 +2,7 @@ import { builtInCallback } from '../../shared/spider/schema.ts';
 import { isHtml } from '../fetch/page-kind.ts';
 import type { FetchedPage, FetchProblem } from '../fetch/types.ts';
 import type { ClaimedRequest, NewEvent } from './ports/ledger.ts';
-import type { PageInput, PageOutput } from './page.ts';
+import type { PageInput, PageOutput } from './page-types.ts';
 import type { RenderedPage, RenderResult } from './renderer-port.ts';
 
 /** How a crawl renders its pages in a browser. */

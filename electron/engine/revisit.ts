@@ -1,6 +1,6 @@
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
 import type { ClaimedRequest, FetchFacts, StoredPage, Validators } from './ports/ledger.ts';
-import type { PageInput } from './page.ts';
+import type { PageInput } from './page-types.ts';
 
 /** Result of a fetch that may be conditional. */
 export interface RevisitResult {

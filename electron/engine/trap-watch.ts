@@ -26,7 +26,7 @@ export interface TrapSettings {
 }
 
 /** A page that was committed. `items` is left out if its extraction failed, `page` is null if it is not HTML. */
-type WrittenPage = Pick<UnfinishedPage, 'page'> & Partial<Pick<CompletedPage, 'items'>>;
+type WrittenPage = Pick<UnfinishedPage, 'page'> & Partial<Pick<CompletedPage, 'items' | 'rows'>>;
 
 /** Facts about a page that was committed. */
 export interface PageFacts extends Pick<PageStats, 'newDates'> {
@@ -79,12 +79,14 @@ export class TrapWatch {
 
   async recordPage(
     url: string,
-    { page, items }: WrittenPage,
+    { page, items, rows }: WrittenPage,
     { newDates, likeness, settled }: PageFacts,
   ): Promise<void> {
     if (items !== undefined) this.#detector?.recordPage(url, { items, admitted: settled.admitted, newDates });
     if (this.#barren === null || settled.unchanged || page === null) return;
-    this.#barren.recordPage(url, { gaveItem: items?.some(hasFilledField) ?? false, likeness });
+    const leads = rows?.some(({ request }) => request !== null) ?? false;
+    const gaveItem = leads || (items?.some(hasFilledField) ?? false);
+    this.#barren.recordPage(url, { gaveItem, likeness });
     await this.#keep(false);
   }
 

@@ -29,7 +29,11 @@ function columnText(column: Column, value: JsonValue): string | null | undefined
  * metadata, in the order of the callback. Lists and objects in a column's field are also kept in the metadata, with a
  * problem that says so.
  */
-export function itemFromCallback(url: string, callbackName: string, result: CallbackResult): NewItem {
+export function itemFromCallback(
+  url: string,
+  callbackName: string,
+  result: Pick<CallbackResult, 'item' | 'problems'> & Partial<CallbackResult>,
+): NewItem {
   const filled: Record<Column, string | null> = {
     title: null,
     content: null,

@@ -25,6 +25,12 @@ export interface ExtractedRow {
 /** The address of a row's detail page as the page writes it; null, and why there is none, in one sentence. */
 export type RowTarget = { href: string; reason: null } | { href: null; reason: string };
 
+/** A callback that makes rows. */
+interface IteratingCallback {
+  extract?: Callback['extract'] | undefined;
+  iterate: Iterate;
+}
+
 /** The rows of a page. */
 export interface PageRows {
   /** In the order of the page. */
@@ -39,7 +45,7 @@ export interface PageRows {
  */
 export function extractRows(
   page: PageTree,
-  { extract, iterate }: Pick<Callback, 'extract'> & { iterate: Iterate },
+  { extract, iterate }: IteratingCallback,
   context: PageContext,
 ): PageRows {
   const selected = selectRows(page.document, iterate.selector);

@@ -39,6 +39,8 @@ export interface FieldProblem {
 /** An extracted item, before it is stored and has an id. */
 export interface NewItem {
   url: string;
+  /** What tells it from other items of its page: left out, its URL does. */
+  key?: string;
   callback: string;
   title: string | null;
   content: string | null;

@@ -4,7 +4,7 @@
  * (`lease.ts`). The embedded implementation is `electron/store/ledger/` (SQLite).
  */
 
-import type { NewItem } from '../../extract/types.ts';
+import type { FieldProblem, JsonValue, NewItem } from '../../extract/types.ts';
 import type { BarrenState } from '../barren-pages.ts';
 import type { LeaseTerms } from './lease.ts';
 
@@ -135,11 +135,26 @@ export interface CompressedPage {
   body: Uint8Array;
 }
 
+/** A row of a page whose values travel to another page. */
+export interface NewRow {
+  values: Record<string, JsonValue>;
+  /** Problems of single fields. */
+  problems: FieldProblem[];
+  /** The request for the page that it leads to; null: it leads nowhere. */
+  request: NewRequest | null;
+  /** Why it leads nowhere, in one sentence; null otherwise. */
+  reason: string | null;
+}
+
 /** A page that was processed successfully. */
 export interface CompletedPage {
   id: string;
   facts: FetchFacts;
   items: NewItem[];
+  /** In the order of the page. Left out: none. */
+  rows?: NewRow[];
+  /** Why a page that makes rows has none. Left out or null: it has some, or makes none. */
+  reason?: string | null;
   /** Links that rules have claimed, in the order of the page. The ledger drops duplicates. */
   links: NewRequest[];
   /** The decoded page to store, or null if pages are not stored. */

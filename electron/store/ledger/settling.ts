@@ -105,7 +105,7 @@ export function createVisitEnds(
     write({ ...page, state, notBefore, items: [] }, false);
   return {
     complete: (page, patient = false) =>
-      write({ ...page, state: 'done', reason: null, notBefore: 0 }, patient),
+      write({ ...page, state: 'done', reason: page.reason ?? null, notBefore: 0 }, patient),
     fail: (page) => unfinished(page, 'failed'),
     skip: async (page) => (await unfinished(page, 'skipped')) !== null,
     // 0 means "at once", and the request would not wait with the others.

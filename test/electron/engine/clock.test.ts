@@ -36,7 +36,15 @@ async function crawlThree(ledger: Ledger, onFetch: (number: number) => void) {
         const page = { status: 200, finalUrl: url, hops: [], headers, body: new Uint8Array(), durationMs: 1 };
         return { ok: true, page: { ...page, url } };
       },
-      process: async () => ({ page: null, item: null, failure: null, links: [], events: [] }),
+      process: async () => ({
+        page: null,
+        items: [],
+        rows: [],
+        failure: null,
+        empty: null,
+        links: [],
+        events: [],
+      }),
       refuseHop: () => null,
       pause: new AbortController().signal,
       stop: new AbortController().signal,

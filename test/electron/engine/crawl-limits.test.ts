@@ -51,7 +51,15 @@ async function crawlPages(
       const page = { status, finalUrl: url, hops: [], headers, body: new Uint8Array(), durationMs: 1000 };
       return { ok: true, page: { ...page, url } };
     },
-    process: async () => ({ page: null, item: null, failure: null, links: [], events: [] }),
+    process: async () => ({
+      page: null,
+      items: [],
+      rows: [],
+      failure: null,
+      empty: null,
+      links: [],
+      events: [],
+    }),
     refuseHop: () => null,
     pause: new AbortController().signal,
     stop: new AbortController().signal,

@@ -37,6 +37,7 @@ function work(from: number, to: number): void {
       contentType: 'text/html',
       fetchedAt: 0,
       depth: 0,
+      priority: 0,
       callback: 'page',
       follow: true,
     });

@@ -6,7 +6,7 @@ import {
   type ProcessorOptions,
 } from '../../../electron/engine/page-processor.ts';
 import { memoryOfWorkers } from '../../../electron/engine/worker-memory.ts';
-import type { PageInput, PageOutput } from '../../../electron/engine/page.ts';
+import type { PageInput, PageOutput } from '../../../electron/engine/page-types.ts';
 
 const spider: Spider = {
   name: 'site',
@@ -36,7 +36,7 @@ function workerThat(item: string): URL {
     const itemOf = ${item};
     serveJobs(() => (_name, page) => {
       const item = itemOf(page);
-      return { value: { page: null, item, failure: null, links: [], events: [] } };
+      return { value: { page: null, items: [item], rows: [], failure: null, empty: null, links: [], events: [] } };
     });`;
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
@@ -50,6 +50,7 @@ function input(html: string, id = '1'): PageInput {
     contentType: 'text/html; charset=utf-8',
     fetchedAt: 0,
     depth: 0,
+    priority: 0,
     callback: 'page',
     follow: true,
   };
@@ -63,7 +64,7 @@ describe('the processing stage', () => {
     const here = await processor({ workers: 0 }).process(input(html));
     const there = await processor({ workers: 1, warmUpPages: 0 }).process(input(html));
     expect(there).toEqual(here);
-    expect(here.item?.metadata).toEqual({ heading: 'One', links: '3.0' });
+    expect(here.items[0]?.metadata).toEqual({ heading: 'One', links: '3.0' });
     expect(here.links.map(({ url, rule, depth }) => ({ url, rule, depth }))).toEqual([
       { url: 'https://example.org/page/2', rule: 0, depth: 1 },
     ]);
@@ -74,7 +75,7 @@ describe('the processing stage', () => {
     const outputs = await Promise.all(
       Array.from({ length: 50 }, (_, index) => pages.process(input(`<h1>Page ${index}</h1>`, String(index)))),
     );
-    expect(outputs.map(({ item }) => item?.metadata['heading'])).toEqual(
+    expect(outputs.map(({ items: [item] }) => item?.metadata['heading'])).toEqual(
       Array.from({ length: 50 }, (_, index) => `Page ${index}`),
     );
   });
@@ -88,7 +89,7 @@ describe('the processing stage', () => {
 
   it('answers after a page was given up', async () => {
     const pages = processor({ workers: 1, warmUpPages: 0, timeoutMs: 5000 });
-    expect((await pages.process(input('<h1>After</h1>'))).item?.metadata['heading']).toBe('After');
+    expect((await pages.process(input('<h1>After</h1>'))).items[0]?.metadata['heading']).toBe('After');
   });
 
   it.each([
@@ -100,7 +101,7 @@ describe('the processing stage', () => {
     const outputs = await Promise.all(
       Array.from({ length: 5 }, (_unused, index) => pages.process(input(`<h1>Page ${index}</h1>`))),
     );
-    expect(outputs.map(({ item }) => item?.metadata['heading'])).toEqual(
+    expect(outputs.map(({ items: [item] }) => item?.metadata['heading'])).toEqual(
       Array.from({ length: 5 }, (_unused, index) => `Page ${index}`),
     );
     expect((await pages.process(input('<h1>Later</h1>'))).failure).toBeNull();
@@ -122,7 +123,7 @@ describe('the processing stage', () => {
     );
     expect(outputs[1]?.failure).toMatch(failure);
     const others = ids.filter((id) => id !== 'bad');
-    expect(outputs.filter(({ failure: why }) => why === null).map(({ item }) => item)).toEqual(
+    expect(outputs.filter(({ failure: why }) => why === null).map(({ items: [item] }) => item)).toEqual(
       others.map((id) => ({ id, bytes: 12, packed: 7 })),
     );
   });
@@ -147,14 +148,16 @@ describe('the processing stage', () => {
       const large = ['a', 'b', 'c'].map((id) => pages.process(pageOf(id, megabyte + 1)));
       const small = Array.from({ length: 9 }, (_, index) => pages.process(pageOf(String(index), megabyte)));
       const [ofLarge, ofSmall] = await Promise.all([Promise.all(large), Promise.all(small)]);
-      expect(ofLarge.map(({ item }) => item)).toMatchObject(
+      expect(ofLarge.map(({ items: [item] }) => item)).toMatchObject(
         ['a', 'b', 'c'].map((id) => ({ id, heap: 120, bytes: megabyte + 1 })),
       );
       const threads = (outputs: PageOutput[]): Set<unknown> =>
-        new Set(outputs.map(({ item }) => (item as { threadId?: number } | null)?.threadId));
+        new Set(outputs.map(({ items: [item] }) => (item as { threadId?: number } | null)?.threadId));
       expect(threads(ofLarge).size).toBe(1);
       expect(threads(ofSmall).size).toBeLessThanOrEqual(3);
-      expect(ofSmall.map(({ item }) => item)).toMatchObject(Array.from({ length: 9 }, () => ({ heap: 40 })));
+      expect(ofSmall.map(({ items: [item] }) => item)).toMatchObject(
+        Array.from({ length: 9 }, () => ({ heap: 40 })),
+      );
       // The memory of the large ones was given back: a later one has another worker.
       const later = await pages.process(pageOf('d', 2 * megabyte));
       expect(threads([...ofLarge, later]).size).toBe(2);
@@ -164,11 +167,11 @@ describe('the processing stage', () => {
       const pages = processor({ warmUpPages: 0, memory, workerEntry });
       const ids = ['first', 'greedy', 'insatiable', 'last'];
       const outputs = await Promise.all(ids.map((id) => pages.process(pageOf(id, megabyte / 2))));
-      expect(outputs[1]?.item).toMatchObject({ id: 'greedy', heap: 120, bytes: megabyte / 2 });
+      expect(outputs[1]?.items[0]).toMatchObject({ id: 'greedy', heap: 120, bytes: megabyte / 2 });
       expect(outputs[2]?.failure).toBe(
         'Reading the page takes more than 120 MB of memory, so it was given up.',
       );
-      expect([outputs[0]?.item, outputs[3]?.item]).toMatchObject([{ id: 'first' }, { id: 'last' }]);
+      expect([outputs[0]?.items[0], outputs[3]?.items[0]]).toMatchObject([{ id: 'first' }, { id: 'last' }]);
     });
 
     it.each([1, 2, 4, 16, 128])('shares out one amount of memory among workers of %d cores', (cores) => {

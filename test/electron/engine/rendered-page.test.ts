@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClaimedRequest, NewEvent } from '../../../electron/engine/ports/ledger.ts';
-import { planCrawl, processPage, type PageInput } from '../../../electron/engine/page.ts';
+import { planCrawl, processPage } from '../../../electron/engine/page.ts';
+import type { PageInput } from '../../../electron/engine/page-types.ts';
 import type { RenderedPage, RenderResult } from '../../../electron/engine/renderer-port.ts';
 import {
   mayUseStoredPage,
@@ -101,6 +102,7 @@ async function read({
     contentType: contentType ?? page.headers['content-type'] ?? null,
     fetchedAt: 0,
     depth: 0,
+    priority: 0,
     callback,
     follow: true,
   };
@@ -111,7 +113,11 @@ async function read({
 describe('every page in the browser', () => {
   it('is read as the browser shows it, with the links that are there', async () => {
     const { result, asked } = await read({});
-    expect(result).toMatchObject({ ok: true, finalUrl: url, output: { item: { title: 'Story of a ship' } } });
+    expect(result).toMatchObject({
+      ok: true,
+      finalUrl: url,
+      output: { items: [{ title: 'Story of a ship' }] },
+    });
     expect(result.ok && result.output.links.map((link) => link.url)).toEqual(['https://a.test/2']);
     expect(asked.map(({ body }) => Buffer.from(body).toString())).toEqual([shell]);
   });
@@ -121,7 +127,7 @@ describe('every page in the browser', () => {
     const { result, events } = await read({ shows: { ok: true, page } });
     expect(result).toMatchObject({
       finalUrl: 'https://a.test/moved',
-      output: { item: { url: 'https://a.test/moved' } },
+      output: { items: [{ url: 'https://a.test/moved' }] },
     });
     expect(events.map(({ kind }) => kind)).toEqual(['redirected']);
   });
@@ -145,7 +151,7 @@ describe('every page in the browser', () => {
     cached.headers[renderedHeader] = '1';
     const { asked, result } = await read({ page: cached });
     expect(asked).toEqual([]);
-    expect(result).toMatchObject({ output: { item: { title: 'Story of a ship' } } });
+    expect(result).toMatchObject({ output: { items: [{ title: 'Story of a ship' }] } });
   });
 });
 
@@ -156,7 +162,7 @@ describe('the browser in the chain of article strategies', () => {
   it('is asked when the strategies before it have failed, with the body that they were given', async () => {
     const { result, asked } = await read({ when, callback });
     expect(asked.map(({ body }) => Buffer.from(body).toString())).toEqual([shell]);
-    expect(result).toMatchObject({ output: { item: { title: 'Story of a ship' }, failure: null } });
+    expect(result).toMatchObject({ output: { items: [{ title: 'Story of a ship' }], failure: null } });
     expect(result.ok && result.output.links).toHaveLength(1);
   });
 
@@ -174,7 +180,7 @@ describe('the browser in the chain of article strategies', () => {
     const page = shown('<h1>Short</h1>');
     const { result, asked } = await read({ when, callback, settings, shows: { ok: true, page } });
     expect(asked).toHaveLength(1);
-    expect(result).toMatchObject({ output: { item: { metadata: { ship: 'Short' } } } });
+    expect(result).toMatchObject({ output: { items: [{ metadata: { ship: 'Short' } }] } });
   });
 
   it('tells the reason of every strategy where all have failed', async () => {

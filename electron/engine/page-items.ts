@@ -1,0 +1,96 @@
+import type { Spider } from '../../shared/spider/schema.ts';
+import { extractArticle } from '../extract/articles/chain.ts';
+import { extractCallback } from '../extract/callback.ts';
+import { itemFromArticle, itemFromCallback } from '../extract/item.ts';
+import { PageContext } from '../extract/page-context.ts';
+import { extractRows } from '../extract/rows.ts';
+import type { PageTree } from '../extract/tree.ts';
+import type { StrategyResult } from '../extract/types.ts';
+import { followRows, type RowPlan } from './follow-rows.ts';
+import type { PageInput } from './page-types.ts';
+import type { NewEvent, NewItem, NewRow } from './ports/ledger.ts';
+
+/** What a page gives: items, or rows that lead to other pages. */
+export interface PageItems {
+  items: NewItem[];
+  rows: NewRow[];
+  /** Why a page that should have an item has none; null otherwise. */
+  failure: string | null;
+  /** Why a page has no rows; null otherwise. It has not failed: the last page of a listing may be empty. */
+  empty: string | null;
+  events: NewEvent[];
+  /** See `PageOutput`. */
+  wantsBrowser?: StrategyResult[];
+}
+
+/** What the extraction of a page needs from the crawl. */
+export interface ExtractionPlan extends RowPlan {
+  spider: Spider;
+}
+
+const nothing: PageItems = { items: [], rows: [], failure: null, empty: null, events: [] };
+
+/** Extracts the items of a page, or its rows, with the callback of its request. */
+export function extractItems(plan: ExtractionPlan, input: PageInput, tree: PageTree): PageItems {
+  const { callback: name, url, fetchedAt } = input;
+  if (name === null) return nothing;
+  const callbacks = plan.spider.callbacks ?? {};
+  const callback = Object.hasOwn(callbacks, name) ? callbacks[name] : undefined;
+  if (callback === undefined) return extractArticleItem(plan, input, tree);
+  const context = new PageContext(tree, { url, fetchedAt });
+  const { extract, iterate } = callback;
+  if (iterate === null || iterate === undefined) {
+    const item = itemFromCallback(url, name, extractCallback(tree, callback, context));
+    return { ...nothing, items: [item], events: fieldProblems(url, [item]) };
+  }
+  const { rows, reason } = extractRows(tree, { extract, iterate }, context);
+  const empty = reason === null ? null : `No rows: ${reason}`;
+  if (iterate.follow === null || iterate.follow === undefined) {
+    const items = rows.map(({ values, problems }, index) => ({
+      ...itemFromCallback(url, name, { item: values, problems }),
+      key: `${url}#${index + 1}`,
+    }));
+    return { ...nothing, items, empty, events: fieldProblems(url, items) };
+  }
+  const base = context.base ?? url;
+  const followed = followRows(plan, input, { rows, callback: iterate.follow.callback, base });
+  return {
+    ...nothing,
+    rows: followed.rows,
+    empty,
+    events: [...fieldProblems(url, rows), ...followed.events],
+  };
+}
+
+function extractArticleItem(
+  { spider }: ExtractionPlan,
+  { url, browser, earlier }: PageInput,
+  tree: PageTree,
+): PageItems {
+  const { article, strategies, wantsBrowser } = extractArticle(tree, {
+    url,
+    settings: spider.settings ?? {},
+    ...(browser === undefined ? {} : { browser }),
+    ...(earlier === undefined ? {} : { earlier }),
+  });
+  if (wantsBrowser) return { ...nothing, wantsBrowser: strategies };
+  if (article !== null) return { ...nothing, items: [itemFromArticle(url, article)] };
+  const reasons = strategies.map(({ strategy, reason }) => `${strategy}: ${reason ?? 'nothing found'}`);
+  return { ...nothing, failure: `No article was found. ${reasons.join(' · ')}` };
+}
+
+/** The problems of single fields, each told once for all rows of a page. */
+function fieldProblems(url: string, rows: readonly Pick<NewItem, 'problems'>[]): NewEvent[] {
+  const times = new Map<string, number>();
+  for (const { problems } of rows) {
+    for (const { field, message } of problems) {
+      const text = `${field}: ${message}`;
+      times.set(text, (times.get(text) ?? 0) + 1);
+    }
+  }
+  return [...times].map(([text, count]) => ({
+    kind: 'field-problem',
+    url,
+    message: rows.length === 1 ? text : `In ${count} of ${rows.length} rows: ${text}`,
+  }));
+}

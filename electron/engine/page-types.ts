@@ -1,0 +1,49 @@
+import type { BrowserState } from '../extract/articles/chain.ts';
+import type { StrategyResult } from '../extract/types.ts';
+import type { Likeness } from './likeness.ts';
+import type { CompressedPage, NewEvent, NewItem, NewRequest, NewRow } from './ports/ledger.ts';
+
+/** A fetched page and how to process it. Plain data that can be sent to a worker. */
+export interface PageInput {
+  /** Id of the request in the ledger. */
+  id: string;
+  /** URL after redirects. */
+  url: string;
+  body: Uint8Array;
+  /** The body as received, if it was gzip. */
+  gzip?: Uint8Array;
+  contentType: string | null;
+  /** When the body was received from the site, in milliseconds since 1970. */
+  fetchedAt: number;
+  depth: number;
+  priority: number;
+  callback: string | null;
+  follow: boolean;
+  /** Whether this page was rendered, and whether it can be. Left out: no browser is used. */
+  browser?: BrowserState;
+  /** Whether to compute the likeness of a page without an item. */
+  wantsLikeness?: boolean;
+  /** Results of the article strategies before the page was rendered. */
+  earlier?: readonly StrategyResult[];
+}
+
+/** Result of a page. Plain data. */
+export interface PageOutput {
+  /** The compressed page to store; null if it is not HTML. */
+  page: CompressedPage | null;
+  items: NewItem[];
+  /** Rows whose values travel to other pages. */
+  rows: NewRow[];
+  /** Why a page that should have an item has none; null otherwise. */
+  failure: string | null;
+  /** Why a page has no rows; null otherwise. */
+  empty: string | null;
+  links: NewRequest[];
+  events: NewEvent[];
+  /** Likeness of a page without an item, if requested. */
+  likeness?: Likeness;
+  /**
+   * Set if the page must be rendered and processed again: the results of the article strategies so far. The rest is ignored then.
+   */
+  wantsBrowser?: StrategyResult[];
+}
