@@ -8,7 +8,7 @@ import { compileQuery as compileXPathQuery } from './xpath/evaluate.ts';
 import { isAttribute, textOf, type XPathNode } from './xpath/nodes.ts';
 import { numberToPython } from './xpath/values.ts';
 
-export { SelectorCostError } from './xpath/budget.ts';
+export { SelectorCostError } from './budget.ts';
 
 /** A match of a selector. `value` and `text` are computed on access. */
 export interface Match {

@@ -1,5 +1,5 @@
 import type { ClassItem, ClassNode, SingleNode } from '../../shared/patterns/ast.ts';
-import { caseVariants, inCategory, spaceRanges } from './unicode.ts';
+import { caseVariants, inCategory, inProperty, spaceRanges } from './unicode.ts';
 
 /** A set of code points that can be queried and written as a native character class. */
 export interface CharSet {
@@ -24,27 +24,33 @@ export function charSetOf(node: SingleNode): CharSet {
     ranges.push([item.from, item.to]);
     for (const code of caseVariants(item.from, item.to, node.fold)) ranges.push([code, code]);
   }
-  return build(items.filter(isCategory), joinRanges(ranges), node.kind === 'class' && node.negated);
+  return build(items.filter(isNamed), joinRanges(ranges), node.kind === 'class' && node.negated);
 }
 
 type CategoryItem = Extract<ClassItem, { kind: 'category' }>;
+/** A set of characters that has a name. */
+type NamedItem = Exclude<ClassItem, { kind: 'range' }>;
 
-function isCategory(item: ClassNode['items'][number]): item is CategoryItem {
-  return item.kind === 'category';
+function isNamed(item: ClassNode['items'][number]): item is NamedItem {
+  return item.kind !== 'range';
 }
 
-function build(categories: CategoryItem[], ranges: Range[], negated: boolean): CharSet {
+function isIn(item: NamedItem, code: number): boolean {
+  const member =
+    item.kind === 'property' ? inProperty(item.name, code) : inCategory(item.category, item.ascii, code);
+  return item.negated !== member;
+}
+
+function build(named: NamedItem[], ranges: Range[], negated: boolean): CharSet {
   const hasSlowly = (code: number): boolean =>
-    negated !==
-    (inRanges(ranges, code) ||
-      categories.some((item) => item.negated !== inCategory(item.category, item.ascii, code)));
+    negated !== (inRanges(ranges, code) || named.some((item) => isIn(item, code)));
   const low = Uint8Array.from({ length: 256 }, (_, code) => (hasSlowly(code) ? 1 : 0));
   const [first] = ranges;
-  const single = !negated && categories.length === 0 && ranges.length === 1;
+  const single = !negated && named.length === 0 && ranges.length === 1;
   return {
     has: (code) => (code < 256 ? low[code] === 1 : hasSlowly(code)),
     only: single && first !== undefined && first[0] === first[1] ? first[0] : null,
-    native: nativeClass(categories, ranges, negated),
+    native: nativeClass(named, ranges, negated),
   };
 }
 
@@ -73,18 +79,12 @@ function inRanges(ranges: readonly Range[], code: number): boolean {
   return false;
 }
 
-function nativeClass(categories: CategoryItem[], ranges: readonly Range[], negated: boolean): string {
+function nativeClass(named: NamedItem[], ranges: readonly Range[], negated: boolean): string {
   const [only] = ranges;
-  if (
-    !negated &&
-    categories.length === 0 &&
-    ranges.length === 1 &&
-    only !== undefined &&
-    only[0] === only[1]
-  ) {
+  if (!negated && named.length === 0 && ranges.length === 1 && only !== undefined && only[0] === only[1]) {
     return nativeChar(only[0]);
   }
-  const parts = [...categories.map(nativeCategory), ...ranges.map(nativeRange)];
+  const parts = [...named.map(nativeNamed), ...ranges.map(nativeRange)];
   if (parts.length === 0) return negated ? '[^]' : '[]';
   return `[${negated ? '^' : ''}${parts.join('')}]`;
 }
@@ -96,6 +96,11 @@ function nativeRange([from, to]: Range): string {
 function nativeChar(code: number): string {
   const letter = String.fromCodePoint(code);
   return /[A-Za-z0-9]/.test(letter) ? letter : `\\u{${code.toString(16)}}`;
+}
+
+function nativeNamed(item: NamedItem): string {
+  if (item.kind === 'property') return `[${item.negated ? '^' : ''}\\p{${item.name}}]`;
+  return nativeCategory(item);
 }
 
 function nativeCategory({ category, negated, ascii }: CategoryItem): string {

@@ -125,5 +125,7 @@ function singleChars(node: SingleNode): NextChars {
 /** Whether a class certainly has no member beyond ASCII. */
 function asciiOnly(node: SingleNode): boolean {
   if (node.kind !== 'class' || node.negated || node.fold === 'unicode') return false;
-  return node.items.every((item) => (item.kind === 'range' ? item.to < 128 : item.ascii && !item.negated));
+  return node.items.every((item) =>
+    item.kind === 'range' ? item.to < 128 : item.kind === 'category' && item.ascii && !item.negated,
+  );
 }

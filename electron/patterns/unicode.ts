@@ -32,28 +32,53 @@ const asciiMembers: Record<Category, RegExp> = {
   space: /[\t-\r ]/,
 };
 
-/** Cached answers in blocks of 256 code points, each computed on first use. */
-const blocks: Record<Category, Map<number, Uint8Array>> = {
-  digit: new Map(),
-  word: new Map(),
-  space: new Map(),
+/** Answers in blocks of 256 code points, each computed on first use. */
+class CachedSet {
+  readonly #member: RegExp;
+  readonly #blocks = new Map<number, Uint8Array>();
+
+  constructor(member: RegExp) {
+    this.#member = member;
+  }
+
+  has(code: number): boolean {
+    const block = this.#blocks.get(code >> 8) ?? this.#fill(code >> 8);
+    return block[code & 255] === 1;
+  }
+
+  #fill(number: number): Uint8Array {
+    const block = new Uint8Array(256);
+    for (let low = 0; low < 256; low += 1) {
+      block[low] = this.#member.test(String.fromCodePoint(number * 256 + low)) ? 1 : 0;
+    }
+    this.#blocks.set(number, block);
+    return block;
+  }
+}
+
+const categories: Record<Category, CachedSet> = {
+  digit: new CachedSet(members.digit),
+  word: new CachedSet(members.word),
+  space: new CachedSet(members.space),
 };
 
 /** Whether a code point is in a category. @param ascii restricts the category to ASCII */
 export function inCategory(category: Category, ascii: boolean, code: number): boolean {
   if (ascii && code > 127) return false;
   if (ascii) return asciiMembers[category].test(String.fromCharCode(code));
-  const block = blocks[category].get(code >> 8) ?? fillBlock(category, code >> 8);
-  return block[code & 255] === 1;
+  return categories[category].has(code);
 }
 
-function fillBlock(category: Category, number: number): Uint8Array {
-  const block = new Uint8Array(256);
-  for (let low = 0; low < 256; low += 1) {
-    block[low] = members[category].test(String.fromCodePoint(number * 256 + low)) ? 1 : 0;
+const properties = new Map<string, CachedSet>();
+
+/** Whether a code point is in a general category of Unicode. @param name for example `Lu` */
+export function inProperty(name: string, code: number): boolean {
+  let known = properties.get(name);
+  if (known === undefined) {
+    known = new CachedSet(new RegExp(`\\p{${name}}`, 'u'));
+    properties.set(name, known);
   }
-  blocks[category].set(number, block);
-  return block;
+  return known.has(code);
 }
 
 /** Returns the simple lower case of a code point. */

@@ -6,10 +6,14 @@
 /** How letters compare: exactly, by Unicode case rules, or by ASCII case only (`(?ai)`). */
 export type CaseFolding = 'none' | 'unicode' | 'ascii';
 
-/** A member of a character class. Bounds are inclusive code points. */
+/**
+ * A member of a character class. Bounds are inclusive code points. `category`: what Python calls a digit, white space or a
+ * word character. `property`: a general category of Unicode, such as `Lu`.
+ */
 export type ClassItem =
   | { kind: 'range'; from: number; to: number }
-  | { kind: 'category'; category: 'digit' | 'space' | 'word'; negated: boolean; ascii: boolean };
+  | { kind: 'category'; category: 'digit' | 'space' | 'word'; negated: boolean; ascii: boolean }
+  | { kind: 'property'; name: string; negated: boolean };
 
 /**
  * A position that an anchor matches. `start`: the start of the text. `line-start`: also after a line feed. `end`: the end

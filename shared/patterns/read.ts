@@ -12,9 +12,9 @@ export type { Pattern, PatternProblem } from './ast.ts';
 /** Maximum length of a pattern, in UTF-16 units. */
 export const maxPatternLength = 20_000;
 /** Maximum nesting depth of groups. Python's own limit is a few hundred. */
-const maxPatternNesting = 100;
+export const maxPatternNesting = 100;
 /** Maximum size of a pattern; see `sizeOf`. */
-const maxPatternSize = 30_000;
+export const maxPatternSize = 30_000;
 
 /** Largest count in braces that Python accepts. */
 const maxCount = 4_294_967_294;

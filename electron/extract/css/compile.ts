@@ -2,7 +2,7 @@ import { AttributeAction, SelectorType, type Selector } from 'css-what';
 import { _compileUnsafe as compileTokens, type Options } from 'css-select';
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import { isCombinator } from '../../../shared/selectors/read-css.ts';
-import type { StepBudget } from '../xpath/budget.ts';
+import type { StepBudget } from '../budget.ts';
 import { childrenOf, textOf } from '../xpath/nodes.ts';
 import { hasWord } from '../xpath/values.ts';
 import { compileHas, compilePrecededBy } from './relations.ts';

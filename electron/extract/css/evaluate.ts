@@ -4,7 +4,7 @@ import type { CssAlternative, CssSelector } from '../../../shared/selectors/css-
 import { isCombinator } from '../../../shared/selectors/read-css.ts';
 import type { ElementIndex } from '../element-index.ts';
 import { indexOfPage } from '../page-index.ts';
-import { StepBudget } from '../xpath/budget.ts';
+import { StepBudget } from '../budget.ts';
 import { nextNode } from '../xpath/nodes.ts';
 import { CssCompiler } from './compile.ts';
 import type { CssRun, ElementTest, FirstTest } from './types.ts';

@@ -1,6 +1,6 @@
 import type { Selector } from 'css-what';
 import { isTag, type AnyNode, type Element } from 'domhandler';
-import type { StepBudget } from '../xpath/budget.ts';
+import type { StepBudget } from '../budget.ts';
 
 /** Whether an element matches a part of a selector. */
 export type ElementTest = (element: Element) => boolean;

@@ -1,7 +1,7 @@
 import { isComment, isDirective, isDocument, isTag, isText, type AnyNode } from 'domhandler';
 import type { Axis, NodeTest } from '../../../shared/selectors/xpath-ast.ts';
 import { indexOfPage } from '../page-index.ts';
-import type { StepBudget } from './budget.ts';
+import type { StepBudget } from '../budget.ts';
 import {
   AttributeNode,
   childrenOf,

@@ -1,5 +1,5 @@
 import { isComment, isDocument, isTag, isText, type AnyNode, type Element } from 'domhandler';
-import type { StepBudget } from './budget.ts';
+import type { StepBudget } from '../budget.ts';
 
 /** An attribute as a node. The tree stores attributes as plain values, so these nodes are created on demand. */
 export class AttributeNode {

@@ -1,5 +1,5 @@
 import type { AnyNode, Element } from 'domhandler';
-import type { StepBudget } from './budget.ts';
+import type { StepBudget } from '../budget.ts';
 import { isAttribute, nextNode, rootOf, type XPathNode } from './nodes.ts';
 
 /** Number of sorts by walking the page before its nodes are numbered. */

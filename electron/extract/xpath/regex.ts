@@ -3,7 +3,7 @@ import type { Pattern } from '../../../shared/patterns/ast.ts';
 import { readPattern } from '../../../shared/patterns/read.ts';
 import type { Expression } from '../../../shared/selectors/xpath-ast.ts';
 import { compilePattern, type CompiledPattern, type PatternMatch } from '../../patterns/compile.ts';
-import { SelectorError } from './budget.ts';
+import { SelectorError } from '../budget.ts';
 import { need, type CallCompiler, type Compiled } from './compiled.ts';
 import type { XPathNode } from './nodes.ts';
 import { expandReplacement } from './replacement.ts';

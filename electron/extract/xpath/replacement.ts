@@ -1,5 +1,5 @@
 import type { PatternMatch } from '../../patterns/compile.ts';
-import { SelectorError } from './budget.ts';
+import { SelectorError } from '../budget.ts';
 
 const escape = /\\(?:g<([^>]*)>|0[0-7]{0,2}|[1-3][0-7]{2}|([1-9]\d?)|([\s\S]?))/g;
 const controls: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { isTag, type AnyNode, type Element } from 'domhandler';
-import { StepBudget } from './budget.ts';
+import { StepBudget } from '../budget.ts';
 import { nextNode, rootOf, textOf, type XPathNode } from './nodes.ts';
 import { DocumentOrder } from './order.ts';
 

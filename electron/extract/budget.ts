@@ -16,7 +16,13 @@ const maxSelectorSteps = 5_000_000;
 
 /** Counts the steps of one query. */
 export class StepBudget {
+  readonly #advice: string;
   #left = maxSelectorSteps;
+
+  /** @param advice what to do about a query that takes too many steps, after "make it more specific" */
+  constructor(advice = ', or avoid following:: and preceding::') {
+    this.#advice = advice;
+  }
 
   reset(): void {
     this.#left = maxSelectorSteps;
@@ -27,7 +33,7 @@ export class StepBudget {
     this.#left -= steps;
     if (this.#left < 0) {
       throw new SelectorCostError(
-        'The selector takes too many steps on this page; make it more specific, or avoid following:: and preceding::.',
+        `The selector takes too many steps on this page; make it more specific${this.#advice}.`,
       );
     }
   }
