@@ -249,6 +249,7 @@ function processorDraft(type: string): Draft {
     cast: ', "to": "${1|int,float,bool,str|}"',
     join: ', "separator": "${1: }"',
     default: ', "default": ${1:null}',
+    split: ', "separator": "${1:,}"',
   };
   return {
     label: type,

@@ -1,10 +1,12 @@
 import type * as MonacoEditor from 'monaco-editor/editor';
 import type { Monaco } from '../../ui/editor/editor.tsx';
 import { loadMonaco } from '../../ui/editor/load.ts';
+import type { TextEdit } from '../../../shared/spider/text-edits.ts';
 import { getDocument, type SpiderKey } from '../../spider-document/document.ts';
 import { completionsAt, type Completion } from './completion.ts';
 import { hoverAt } from './hover.ts';
 import { marksOf } from './marks.ts';
+import { acceptedEdits, placedOffers } from './placed-offers.ts';
 import { formatEdits } from '../../spider-document/text-format.ts';
 
 type Model = MonacoEditor.editor.ITextModel;
@@ -73,8 +75,15 @@ export async function registerLanguage(monaco: Monaco): Promise<void> {
   });
   languages.registerCodeActionProvider(
     'json',
-    { provideCodeActions: (model, range, context) => quickFixes(model, range, context.markers) },
-    { providedCodeActionKinds: ['quickfix'] },
+    {
+      provideCodeActions: (model, range, context) => ({
+        actions: isSpider(model)
+          ? [...quickFixes(model, range, context.markers), ...offersIn(model, range)]
+          : [],
+        dispose() {},
+      }),
+    },
+    { providedCodeActionKinds: ['quickfix', 'refactor.rewrite'] },
   );
   languages.registerDocumentFormattingEditProvider('json', {
     displayName: 'Spider',
@@ -118,31 +127,49 @@ function quickFixes(
   model: Model,
   range: MonacoEditor.IRange,
   markers: readonly MonacoEditor.editor.IMarkerData[],
-): MonacoEditor.languages.CodeActionList {
+): MonacoEditor.languages.CodeAction[] {
   const key = keys.get(model.uri.toString());
   const document = key === undefined ? null : getDocument(key);
   const text = model.getValue();
   // Fixes have offsets in the text that was checked, which are wrong for any other text.
-  if (document === null || document.checked !== text) return { actions: [], dispose() {} };
+  if (document === null || document.checked !== text) return [];
   const begin = model.getOffsetAt({ lineNumber: range.startLineNumber, column: range.startColumn });
   const end = model.getOffsetAt({ lineNumber: range.endLineNumber, column: range.endColumn });
   const touched = marksOf(text, document.problems).filter(
     ({ offset, length }) => offset <= end && offset + length >= begin,
   );
-  const actions = touched.flatMap(({ problem }) =>
+  return touched.flatMap(({ problem }) =>
     problem.fixes.map((fix) => ({
       title: fix.title,
       kind: 'quickfix',
       isPreferred: fix.preferred,
       diagnostics: markers.filter((marker) => marker.code === problem.code),
-      edit: {
-        edits: fix.edits.map((edit) => ({
-          resource: model.uri,
-          versionId: model.getVersionId(),
-          textEdit: { range: rangeOf(model, edit.offset, edit.length), text: edit.text },
-        })),
-      },
+      edit: workspaceEdit(model, fix.edits),
     })),
   );
-  return { actions, dispose() {} };
+}
+
+/** The offers on the lines of a range, as actions of the light bulb. */
+function offersIn(model: Model, range: MonacoEditor.IRange): MonacoEditor.languages.CodeAction[] {
+  const text = model.getValue();
+  return placedOffers(text)
+    .filter(({ offset }) => {
+      const { lineNumber } = model.getPositionAt(offset);
+      return range.startLineNumber <= lineNumber && lineNumber <= range.endLineNumber;
+    })
+    .map(({ offer }) => ({
+      title: offer.title,
+      kind: 'refactor.rewrite',
+      edit: workspaceEdit(model, acceptedEdits(text, offer)),
+    }));
+}
+
+function workspaceEdit(model: Model, edits: readonly TextEdit[]): MonacoEditor.languages.WorkspaceEdit {
+  return {
+    edits: edits.map((edit) => ({
+      resource: model.uri,
+      versionId: model.getVersionId(),
+      textEdit: { range: rangeOf(model, edit.offset, edit.length), text: edit.text },
+    })),
+  };
 }

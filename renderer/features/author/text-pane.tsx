@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { CodeEditor, Marker, Monaco } from '../../ui/editor/editor.tsx';
 import { Editor } from '../../ui/editor/editor.tsx';
 import { setText } from '../../ui/editor/models.ts';
@@ -12,6 +12,7 @@ import {
 } from '../../spider-document/document.ts';
 import { TextPositions } from '../../../shared/spider/text-positions.ts';
 import { marksOf } from './marks.ts';
+import { useOfferHints } from './offer-hints.ts';
 import { editorPath, nameModel, rangeOf, registerLanguage } from './monaco-language.ts';
 
 /** The most marks that are drawn: with more, the editor becomes slow. */
@@ -24,6 +25,7 @@ export function TextPane({ project, spider }: SpiderKey) {
   const text = useDocument(key, (document) => document.text) ?? '';
   const problems = useDocument(key, (document) => document.problems);
   const checked = useDocument(key, (document) => document.checked);
+  const [editor, setEditor] = useState<CodeEditor | null>(null);
   const markers = useMemo(() => {
     if (problems === null || checked === null) return [];
     const positions = new TextPositions(checked, null);
@@ -42,25 +44,29 @@ export function TextPane({ project, spider }: SpiderKey) {
     });
   }, [problems, checked]);
 
-  const ready = (editor: CodeEditor, monaco: Monaco) => {
-    const model = editor.getModel();
+  useOfferHints(editor, checked);
+
+  const ready = (mounted: CodeEditor, monaco: Monaco) => {
+    const model = mounted.getModel();
     const document = getDocument(key);
     if (model === null || document === null) return undefined;
     nameModel(model, key);
+    setEditor(mounted);
     void registerLanguage(monaco);
     // Texts are kept with their history while they are not shown; what happened meanwhile becomes a step of it.
     setText(model, document.text);
     const caret = () => {
-      const position = editor.getPosition();
+      const position = mounted.getPosition();
       if (position !== null) updateDocument(key, { caret: model.getOffsetAt(position) });
     };
-    if (document.caret > 0) editor.setPosition(model.getPositionAt(document.caret));
+    if (document.caret > 0) mounted.setPosition(model.getPositionAt(document.caret));
     else caret();
-    const moved = editor.onDidChangeCursorPosition(caret);
-    const detach = attachEditor(key, portOf(editor));
+    const moved = mounted.onDidChangeCursorPosition(caret);
+    const detach = attachEditor(key, portOf(mounted));
     return () => {
       detach();
       moved.dispose();
+      setEditor(null);
     };
   };
 

@@ -11,6 +11,7 @@ import { pointerOf } from '../../../spider-document/json-path.ts';
 import { Fields } from './fields.tsx';
 import { useEdits, useForm, useProblem, useProblemInside, useValue } from './form-context.ts';
 import { freeName, KeyInput } from './map-control.tsx';
+import { OfferLine } from './offer-part.tsx';
 import { ItemsChoice, RowsPart } from './rows-part.tsx';
 import { useOpen } from './use-open.ts';
 
@@ -105,6 +106,7 @@ function CallbackCard({ name, caret, initiallyOpen }: CallbackCardProps) {
       {open && (
         <div className="author-card-body">
           <ItemsChoice path={path} />
+          <OfferLine path={path} />
           <RowsPart path={path} />
           <span className="author-list-label">{isRows ? 'Fields of a row' : 'Fields'}</span>
           <Fields path={[...path, 'extract']} depth={0} caret={caret ?? []} />

@@ -188,3 +188,39 @@ export function ChoiceControl({
     </Field>
   );
 }
+
+interface LineListInputProps {
+  path: JsonPath;
+  label: string;
+  placeholder: string;
+  /** The value of a part. */
+  read: (part: string) => string | number;
+}
+
+/** A list of short values in one line, with commas between them. It is written when the control is left. */
+export function LineListInput({ path, label, placeholder, read }: LineListInputProps) {
+  const value = useValue(path);
+  const edits = useEdits();
+  const [typed, setTyped] = useState<string | null>(null);
+  const written = Array.isArray(value) ? value.map(String).join(', ') : asTyped(value);
+  const commit = () => {
+    if (typed !== null && typed !== written) {
+      const parts = typed.split(/[\s,;]+/u).filter((part) => part !== '');
+      if (parts.length === 0) edits.remove(path);
+      else edits.write(path, parts.map(read));
+    }
+    setTyped(null);
+  };
+  return (
+    <Input
+      mono
+      aria-label={label}
+      placeholder={placeholder}
+      data-pointer={pointerOf(path)}
+      value={typed ?? written}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+    />
+  );
+}

@@ -9,6 +9,7 @@ import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts'
 import { takenBy } from './field-source.ts';
 import { useEdits, useProblem, useProblemInside, useValue } from './form-context.ts';
 import { freeName, KeyInput } from './map-control.tsx';
+import { OfferButton, OfferLine } from './offer-part.tsx';
 import { Processors } from './processors.tsx';
 import {
   EntriesAsHtml,
@@ -107,6 +108,7 @@ function FieldCard({ extract, name, field, index, count, depth, caret }: FieldCa
         </button>
         <KeyInput path={path} label={`Name of field ${index + 1}`} className="author-field-name" />
         {nested ? <EntrySelector path={path} field={field} /> : <SourceInputs path={path} field={field} />}
+        {!open && <OfferButton path={path} />}
         <Menu
           align="end"
           entries={[
@@ -142,6 +144,7 @@ function FieldCard({ extract, name, field, index, count, depth, caret }: FieldCa
       )}
       {open && (
         <div className="author-field-rest">
+          <OfferLine path={path} />
           {nested ? (
             <>
               <EntriesAsHtml path={path} field={field} />

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { FixableProblem } from '../../../../shared/contract/types.ts';
+import type { Offer } from '../../../../shared/spider/offers.ts';
 import { getDocument, replaceText, writeValue, type SpiderKey } from '../../../spider-document/document.ts';
 import { removeAt, type Edits } from '../../../spider-document/json-edits.ts';
 import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
@@ -10,6 +11,8 @@ export interface FormDocument {
   /** The value of the whole text. */
   readonly value: unknown;
   readonly problems: ReadonlyMap<string, readonly FixableProblem[]>;
+  /** What may be better another way, by the pointers of callbacks and fields. */
+  readonly offers: ReadonlyMap<string, Offer>;
 }
 
 /** The document that the form around a control edits; null outside of a form. */
@@ -34,6 +37,9 @@ export function useProblem(path: JsonPath, inside: readonly (string | number)[] 
   if (problem === undefined) return null;
   return problem.hint === null ? problem.message : `${problem.message}. ${problem.hint}`;
 }
+
+/** What may be better another way about the callback or field at a path. */
+export const useOffer = (path: JsonPath): Offer | null => useForm().offers.get(pointerOf(path)) ?? null;
 
 /** Whether something is wrong at a path or anywhere inside it. */
 export function useProblemInside(path: JsonPath): boolean {

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { FileWarning } from 'lucide-react';
 import type { FixableProblem } from '../../../../shared/contract/types.ts';
+import { offersOf } from '../../../../shared/spider/offers.ts';
 import { entriesOf, isObject, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import { TextPositions } from '../../../../shared/spider/text-positions.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -53,7 +54,12 @@ export function FormPane({ project, spider }: SpiderKey) {
   const parsed = parseText(text);
   const value = useMemo(() => valueOf(parsed.root ?? undefined), [parsed]);
   const form = useMemo(
-    (): FormDocument => ({ key: { project, spider }, value, problems: byPointer(problems ?? []) }),
+    (): FormDocument => ({
+      key: { project, spider },
+      value,
+      problems: byPointer(problems ?? []),
+      offers: new Map(offersOf(value).map((offer) => [pointerOf(offer.path), offer])),
+    }),
     [project, spider, value, problems],
   );
   const mode = useMode();

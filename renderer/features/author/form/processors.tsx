@@ -7,7 +7,7 @@ import { insertItem, moveEntry, removeAt, setValue } from '../../../spider-docum
 import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 import { processorParameter, processorSchema, processorTypes } from '../spider-schema.ts';
 import { AnyInput, readAny } from './any-input.tsx';
-import { ChoiceInput, NumberInput, TextInput } from './controls.tsx';
+import { ChoiceInput, LineListInput, NumberInput, TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 
 /** What a processor begins with. */
@@ -112,37 +112,55 @@ function ProcessorRow({ list, index, count, processor }: ProcessorRowProps) {
 
 function Parameter({ path, type, name }: { path: JsonPath; type: string; name: string }) {
   const schema = processorParameter(type, name);
-  const label = `${name} of ${type}`;
-  const control =
-    name === 'default' ? (
-      <ValueInput path={path} label={label} />
-    ) : schema !== null && schema.choices.length > 0 ? (
-      <ChoiceInput
-        small
-        aria-label={label}
-        path={path}
-        choices={schema.choices.map((choice) => [choice, choice] as const)}
-      />
-    ) : schema?.types.includes('integer') === true ? (
-      <NumberInput aria-label={label} path={path} min={0} placeholder={String(schema.defaultValue ?? '')} />
-    ) : (
-      <TextInput
-        aria-label={label}
-        path={path}
-        mono
-        empty={(schema?.defaultValue ?? null) === null && name !== 'format' ? 'keep' : 'remove'}
-        placeholder={placeholders[name]}
-      />
-    );
   return (
     <label className="author-parameter" title={schema?.description ?? undefined}>
       <span className="subtle">{name}</span>
-      {control}
+      <ParameterInput path={path} type={type} name={name} />
     </label>
   );
 }
 
-const placeholders: Readonly<Record<string, string>> = { format: '%d.%m.%Y', separator: 'one space' };
+/** The control that fits the type of a parameter. */
+function ParameterInput({ path, type, name }: { path: JsonPath; type: string; name: string }) {
+  const schema = processorParameter(type, name);
+  const label = `${name} of ${type}`;
+  const isRequired = processorSchema(type)?.required.includes(name) === true;
+  const preset = schema?.defaultValue ?? null;
+  if (name === 'default') return <ValueInput path={path} label={label} />;
+  if (schema !== null && schema.choices.length > 0) {
+    const others = schema.choices.filter((choice) => isRequired || choice !== preset);
+    const unset = isRequired ? [] : [[null, String(preset ?? 'Not set')] as const];
+    return (
+      <ChoiceInput
+        small
+        aria-label={label}
+        path={path}
+        choices={[...unset, ...others.map((choice) => [choice, choice] as const)]}
+      />
+    );
+  }
+  if (schema?.types.includes('integer') === true) {
+    return <NumberInput aria-label={label} path={path} min={0} placeholder={String(preset ?? '')} />;
+  }
+  if (schema?.types.includes('array') === true) {
+    return <LineListInput path={path} label={label} placeholder="Not set" read={(part) => part} />;
+  }
+  return (
+    <TextInput
+      aria-label={label}
+      path={path}
+      mono
+      empty={isRequired ? 'keep' : 'remove'}
+      placeholder={placeholders[`${name} of ${type}`]}
+    />
+  );
+}
+
+const placeholders: Readonly<Record<string, string>> = {
+  'format of parse_datetime': '%d.%m.%Y',
+  'separator of join': 'one space',
+  'separator of split': 'white space',
+};
 
 /** Any JSON value; a text stands without its quotation marks where it cannot be taken for anything else. */
 function ValueInput({ path, label }: { path: JsonPath; label: string }) {

@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { entriesOf } from '../../../../shared/spider/plain.ts';
-import { Checkbox, Input } from '../../../ui/field.tsx';
+import { Checkbox } from '../../../ui/field.tsx';
 import { insertItem, removeAt } from '../../../spider-document/json-edits.ts';
-import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
+import type { JsonPath } from '../../../spider-document/json-path.ts';
 import { saidDefault, schemaAt, settingSchema } from '../spider-schema.ts';
 import { AnyInput } from './any-input.tsx';
-import { ChoiceInput, NumberInput, TextInput } from './controls.tsx';
+import { ChoiceInput, LineListInput, NumberInput, TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 import { MapControl } from './map-control.tsx';
 
@@ -68,7 +67,12 @@ export function SettingControl({ name }: { name: string }) {
     return choices.length > 0 ? (
       <OrderControl path={path} choices={choices} label={name} />
     ) : (
-      <NumbersInput path={path} label={name} placeholder={preset ?? 'Not set'} />
+      <LineListInput
+        path={path}
+        label={name}
+        placeholder={preset ?? 'Not set'}
+        read={(part) => (/^\d+$/.test(part) ? Number(part) : part)}
+      />
     );
   }
   return (
@@ -120,50 +124,8 @@ function OrderControl({ path, choices, label }: OrderControlProps) {
   );
 }
 
-interface TypedInputProps {
-  path: JsonPath;
-  label: string;
-  placeholder?: string;
-}
-
-/** Whole numbers with commas between them. */
-function NumbersInput({ path, label, placeholder }: TypedInputProps) {
-  const value = useValue(path);
-  const edits = useEdits();
-  const [typed, setTyped] = useState<string | null>(null);
-  const written = Array.isArray(value)
-    ? value.map(String).join(', ')
-    : value === undefined
-      ? ''
-      : JSON.stringify(value);
-  const commit = () => {
-    if (typed !== null && typed !== written) {
-      const parts = typed.split(/[\s,;]+/u).filter((part) => part !== '');
-      if (parts.length === 0) edits.remove(path);
-      else
-        edits.write(
-          path,
-          parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
-        );
-    }
-    setTyped(null);
-  };
-  return (
-    <Input
-      mono
-      aria-label={label}
-      placeholder={placeholder}
-      data-pointer={pointerOf(path)}
-      value={typed ?? written}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={commit}
-      onKeyDown={(event) => event.key === 'Enter' && commit()}
-    />
-  );
-}
-
 /** A value of any kind, as JSON. */
-function JsonInput({ path, label }: TypedInputProps) {
+function JsonInput({ path, label }: { path: JsonPath; label: string }) {
   const value = useValue(path);
   return <AnyInput path={path} label={label} written={value === undefined ? '' : JSON.stringify(value)} />;
 }

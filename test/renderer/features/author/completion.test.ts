@@ -16,6 +16,22 @@ function offered(marked: string) {
 }
 const labels = (marked: string) => offered(marked).map(({ label }) => label);
 
+const processors = [
+  'strip',
+  'replace',
+  'regex',
+  'cast',
+  'join',
+  'default',
+  'lowercase',
+  'uppercase',
+  'collapse',
+  'split',
+  'urljoin',
+  'number',
+  'parse_datetime',
+];
+
 describe('completion', () => {
   it.each([
     [
@@ -56,12 +72,12 @@ describe('completion', () => {
     [
       'processors',
       '{ "callbacks": { "a": { "extract": { "t": { "css": "h1", "processors": [|] } } } } }',
-      ['strip', 'replace', 'regex', 'cast', 'join', 'default', 'lowercase', 'parse_datetime'],
+      processors,
     ],
     [
       'types of a processor',
       '{ "callbacks": { "a": { "extract": { "t": { "processors": [{ "type": "|" }] } } } } }',
-      ['strip', 'replace', 'regex', 'cast', 'join', 'default', 'lowercase', 'parse_datetime'],
+      processors,
     ],
     [
       'parameters of a processor by its type',
