@@ -1,7 +1,7 @@
 import type { ItemRow } from '../store/items/item-queries.ts';
 import { createListTally, rowsOf } from './entry-rows.ts';
 import { createNotes, type PathNote } from './notes.ts';
-import { addColumns, exportTexts, writtenColumns, type ExportShape } from './texts.ts';
+import { addColumns, exportTexts, valuesOf, writtenColumns, type ExportShape } from './texts.ts';
 
 /** What to preview. A nested column stands for all columns inside it. */
 export interface PreviewRequest extends ExportShape {
@@ -14,6 +14,8 @@ export interface ExportPreview {
   text: string;
   rows: number;
   columns: string[];
+  /** The values of these rows, by column: in CSV the text of their cells. */
+  values: unknown[][];
   /** Fields that are not written unchanged, counted over the given items. */
   paths: PathNote[];
   /** The lists of the given items, and how many entries each has: the rows that it would give. */
@@ -39,7 +41,8 @@ export function previewExport(items: readonly ItemRow[], { limit, ...shape }: Pr
   tally.add(items);
   const lists = [...tally.entries()].map(([path, entries]) => ({ path, entries }));
   const columns = written.columns ?? [...known];
-  return { text, rows: shown.length, columns, paths: pathsOf(rows, written), lists };
+  const values = shown.map((one) => valuesOf(one, columns, shape.format));
+  return { text, rows: shown.length, columns, values, paths: pathsOf(rows, written), lists };
 }
 
 function firstRows(items: readonly ItemRow[], list: string | null): ItemRow[] {

@@ -25,6 +25,13 @@ export function addColumns(names: Set<string>, rows: Iterable<ItemRow>, format: 
   }
 }
 
+/** Returns the values of a row by column: in CSV the text of its cells, `undefined` where it has none. */
+export function valuesOf(row: ItemRow, columns: readonly string[], format: ExportFormat): unknown[] {
+  const fields: Map<string, unknown> = format === 'csv' ? flattenItem(row) : topLevelFields(row);
+  fields.set(metadataColumn, JSON.stringify(row.metadata));
+  return columns.map((column) => fields.get(column));
+}
+
 /**
  * Returns the columns of the export that a choice stands for, each once. A nested value may have several columns, and choosing
  * it chooses them all. Names that no row has are kept.

@@ -144,8 +144,11 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
   ) => {
     const wanted = await storeView(workspace, view, null);
     const first = await workspace.queries.items.slice(wanted, 0, Math.max(limit, examinedForExport));
+    const shape = { rows, columns, format, dialect: csvDialect(dialect), limit };
+    const { values, ...preview } = previewExport(first.rows, shape);
     return {
-      ...previewExport(first.rows, { rows, columns, format, dialect: csvDialect(dialect), limit }),
+      ...preview,
+      cells: values.map((row) => row.map(cellOf)),
       total: first.total,
       examined: first.rows.length,
     };

@@ -56,7 +56,7 @@ export function reportEnd(state: ExportState): void {
     return;
   }
   fetchExport(state);
-  const told = size === null ? counted(rows, 'item') : `${counted(rows, 'item')}, ${bytes(size)}`;
+  const told = size === null ? counted(rows, 'row') : `${counted(rows, 'row')}, ${bytes(size)}`;
   toast.success(`Exported ${name}`, { message: [`${told}.`, ...notes].join(' ') });
 }
 

@@ -12,6 +12,8 @@ import { Field, Select } from '../../ui/field.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { useLocation } from '../../navigation/router.ts';
+import { columnsWith, expectedRows } from './export-fields.ts';
+import { ExportPreview } from './export-preview.tsx';
 import { beginExport, cancelExport, reportEnd, type ExportWhat } from './export-actions.ts';
 import {
   closeExport,
@@ -63,8 +65,6 @@ type Extent = 'view' | 'all';
 
 /** Rows of the file that are shown before it is written. */
 const previewRows = 20;
-/** More changed fields than this are listed on demand. */
-const shownPaths = 8;
 const formatChoice = 'results.export-format';
 
 /** Loads the columns of the shown spider in advance, so that its results appear at once. */
@@ -99,13 +99,17 @@ function ExportDialog({ request }: { request: ExportRequest }) {
   const choice = chosen ?? usual;
   const { help, shape } = formats.find(({ value }) => value === choice) ?? formats[0];
   const [extent, setExtent] = useState<Extent>('view');
+  const [list, setList] = useState<string | null>(null);
   const [started, setStarted] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const what =
     extent === 'view'
-      ? { view: request.view, columns: [...request.columns], ...shape }
-      : { view: everythingOf(request.view), columns: null, ...shape };
+      ? { view: request.view, rows: list, columns: columnsWith(request.columns, list), ...shape }
+      : { view: everythingOf(request.view), rows: list, columns: null, ...shape };
   const preview = useCall('exports.preview', { ...what, limit: previewRows });
+  // The last answer stays until the next one is here, so that the choices keep their place and the focus.
+  const [shown, setShown] = useState<CallValue<'exports.preview'> | null>(null);
+  if (preview.value !== null && preview.value !== shown) setShown(preview.value);
   const state = useExports(({ exports }) => (started === null ? undefined : exports.get(started)));
   const running = state?.state === 'running';
   const start = async () => {
@@ -120,7 +124,7 @@ function ExportDialog({ request }: { request: ExportRequest }) {
   };
   // The export ended while the dialog was open; a notice reports it.
   if (started !== null && !running) queueMicrotask(closeExport);
-  const total = preview.value?.total ?? null;
+  const expected = preview.value === null ? null : expectedRows(preview.value, list);
   return (
     <Dialog
       open
@@ -139,8 +143,16 @@ function ExportDialog({ request }: { request: ExportRequest }) {
         ) : (
           <>
             <Button onClick={closeExport}>Close</Button>
-            <Button type="submit" variant="primary" icon={Download} busy={busy} disabled={total === 0}>
-              {total === null ? 'Export' : `Export ${counted(total, 'item')}`}
+            <Button
+              type="submit"
+              variant="primary"
+              icon={Download}
+              busy={busy}
+              disabled={expected?.rows === 0}
+            >
+              {expected?.exact === true
+                ? `Export ${counted(expected.rows, list === null ? 'item' : 'row')}`
+                : 'Export'}
             </Button>
           </>
         )
@@ -151,7 +163,10 @@ function ExportDialog({ request }: { request: ExportRequest }) {
           <Field label="Format" help={help}>
             {(ids) => <Select {...ids} value={choice} options={formats} onChange={setChosen} />}
           </Field>
-          <Extents request={request} extent={extent} onChange={setExtent} />
+          <div className="export-what">
+            <Extents request={request} extent={extent} onChange={setExtent} />
+            {shown !== null && <Rows preview={shown} list={list} onChange={setList} />}
+          </div>
         </div>
         {running && (
           <div className="export-progress">
@@ -163,69 +178,56 @@ function ExportDialog({ request }: { request: ExportRequest }) {
             </span>
           </div>
         )}
-        {preview.value !== null && <Changes preview={preview.value} format={shape.format} />}
-        <h3 className="small muted export-preview-head">
-          <span className="grow">The beginning of the file</span>
-          {preview.value !== null && (
-            <span className="numeric">
-              {counted(preview.value.columns.length, 'column')}
-              {preview.value.rows < preview.value.total &&
-                `, the first ${counted(preview.value.rows, 'item')}`}
-            </span>
-          )}
-        </h3>
         {preview.error !== null && preview.value === null ? (
           <ErrorState error={preview.error} title="There is no preview." />
         ) : (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines are scrolled by keyboard, too
-          <pre className="export-preview mono" tabIndex={0} aria-label="The beginning of the file">
-            {preview.value?.text ?? ''}
-          </pre>
+          shown !== null && (
+            <ExportPreview
+              source={request.view.source}
+              preview={shown}
+              isCsv={shape.format === 'csv'}
+              list={list}
+            />
+          )
         )}
       </div>
     </Dialog>
   );
 }
 
-/** Says which fields the format or the choice of columns changes, and how. */
-function Changes({
-  preview,
-  format,
-}: {
+interface RowsProps {
   preview: CallValue<'exports.preview'>;
-  format: ExportWhat['format'];
-}) {
-  const { paths, examined, total } = preview;
-  if (examined === 0) return null;
-  const from = examined < total ? ` (in the first ${counted(examined, 'item')})` : '';
-  if (paths.length === 0) {
-    return (
-      <p className="small muted">
-        {format === 'csv'
-          ? 'No value is nested: every field is one column'
-          : 'Every value keeps its type and shape'}
-        {from}.
-      </p>
-    );
-  }
+  list: string | null;
+  onChange: (list: string | null) => void;
+}
+
+/** What is a row: an item, or an entry of one of its lists. Nothing to choose where no value is a list. */
+function Rows({ preview, list, onChange }: RowsProps) {
+  const { rows, exact } = expectedRows(preview, list);
+  const paths = preview.lists.map(({ path }) => path);
+  if (list !== null && !paths.includes(list)) paths.push(list);
+  if (paths.length === 0) return null;
   return (
-    <details className="export-changes" open={paths.length <= shownPaths}>
-      <summary className="small muted">
-        {counted(paths.length, 'field')} {paths.length === 1 ? 'is' : 'are'} not written as{' '}
-        {paths.length === 1 ? 'it is' : 'they are'}
-        {from}
-      </summary>
-      <dl className="small">
-        {paths.map(({ path, notes }) => (
-          <div key={path}>
-            <dt className="mono ellipsis" title={path}>
-              {path}
-            </dt>
-            <dd>{notes.join('; ')}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <Field
+      label="One row for"
+      help={
+        list === null
+          ? undefined
+          : `${exact ? '' : 'About '}${counted(rows, 'row')}; the other columns are repeated. Items without an entry have no row.`
+      }
+    >
+      {(ids) => (
+        <Select
+          {...ids}
+          value={list ?? ''}
+          options={[
+            { value: '', label: 'each item' },
+            ...paths.map((path) => ({ value: path, label: `each entry of ${path}` })),
+          ]}
+          onChange={(path) => onChange(path === '' ? null : path)}
+        />
+      )}
+    </Field>
   );
 }
 

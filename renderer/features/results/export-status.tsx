@@ -68,7 +68,7 @@ function OneExport({ state }: { state: ExportState }) {
       </div>
       {isRunning && <ProgressBar label={`Export of ${spider}`} value={shareOf(state)} />}
       <p className="small muted numeric">
-        {isRunning && total !== null ? `${count(rows)} of ${counted(total, 'item')}` : counted(rows, 'item')}
+        {isRunning && total !== null ? `${count(rows)} of ${counted(total, 'item')}` : counted(rows, 'row')}
       </p>
     </li>
   );

@@ -305,6 +305,9 @@ export const exportCalls = {
       rows: Type.Integer({ minimum: 0, description: 'Rows in `text`, `limit` at most.' }),
       total: Type.Integer({ minimum: 0, description: 'Items that the export reads.' }),
       columns: Type.Array(Type.String()),
+      cells: Type.Array(Type.Array(CellSchema), {
+        description: 'The rows of `text`, by column; in CSV every cell is text.',
+      }),
       paths: Type.Array(strictObject({ path: Type.String(), notes: Type.Array(Type.String()) }), {
         description: 'The fields that are not written as they are, and how they change.',
       }),

@@ -104,6 +104,10 @@ test.describe('an attack', () => {
     await page.getByRole('searchbox', { name: 'Search the items' }).fill('');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Export items' });
+    await dialog.getByRole('tab', { name: 'First rows' }).click();
+    await expect(dialog.getByRole('region', { name: 'The first rows' })).toBeVisible();
+    await attacked.harmless('the first rows of the export');
+    await dialog.getByRole('tab', { name: 'Beginning of the file' }).click();
     await expect(dialog.getByLabel('The beginning of the file')).toBeVisible();
     await attacked.harmless('the export', attacks.style.slice(0, 12));
     await page.keyboard.press('Escape');

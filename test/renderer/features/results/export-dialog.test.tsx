@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ResultsBackground } from '../../../../renderer/features/results/export-dialog.tsx';
@@ -7,6 +7,7 @@ import { setClient } from '../../../../renderer/state/client.ts';
 import { usePreferencesStore } from '../../../../renderer/state/preferences.ts';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
 import type { CallValue } from '../../../../shared/contract/index.ts';
+import type { ResultColumn } from '../../../../shared/contract/types.ts';
 import { createFakeClient } from '../../fake-client.ts';
 
 beforeEach(() => {
@@ -16,6 +17,15 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks());
 
+const column = (name: string, type: ResultColumn['type'], metadata = true): ResultColumn => ({
+  name,
+  metadata,
+  type,
+  filled: 2,
+  items: 2,
+  rate: 1,
+});
+
 function open(preview: Partial<CallValue<'exports.preview'>>) {
   const client = createFakeClient({
     'app.setPreferences': () => new Promise(() => undefined),
@@ -23,11 +33,27 @@ function open(preview: Partial<CallValue<'exports.preview'>>) {
       text: 'title,tags\r\n',
       rows: 2,
       total: 2,
-      columns: ['title', 'tags'],
+      columns: ['title', 'tags', 'price'],
+      cells: [
+        ['Shoe', 'a, b', '5'],
+        ['Boot', '', ''],
+      ],
       paths: [],
       lists: [],
       examined: 2,
       ...preview,
+    }),
+    'results.columns': () => ({
+      run: '7',
+      items: 2,
+      earlier: null,
+      sampled: false,
+      columns: [
+        column('title', 'text', false),
+        column('id', 'text', false),
+        column('tags', 'list'),
+        column('price', 'number'),
+      ],
     }),
     'exports.start': () => new Promise(() => undefined),
   });
@@ -47,16 +73,36 @@ function open(preview: Partial<CallValue<'exports.preview'>>) {
   };
 }
 
+/** The texts of the table in a region, row by row. */
+async function tableTexts(region: string): Promise<string[][]> {
+  const table = within(await screen.findByRole('region', { name: region })).getByRole('table');
+  const [, ...more] = await within(table).findAllByRole('row');
+  expect(more.length).toBeGreaterThan(0);
+  return [...table.querySelectorAll('tr')].map((row) => [...row.children].map((cell) => cell.textContent));
+}
+
 describe('the dialog of an export', () => {
   it('says what becomes of each field before the file is written', async () => {
     open({
       paths: [{ path: 'tags', notes: ['2 lists joined with ", "', '1 empty list or object as [] or {}'] }],
     });
-    expect(await screen.findByText('1 field is not written as it is')).toBeDefined();
-    expect(screen.getByText('tags').nextElementSibling?.textContent).toBe(
-      '2 lists joined with ", "; 1 empty list or object as [] or {}',
-    );
-    expect(screen.queryByText(/columns of their own/u)).toBeNull();
+    expect(await screen.findByText('1 field is not written as it is.')).toBeDefined();
+    expect((await tableTexts('What becomes of each field')).slice(1)).toEqual([
+      ['tags', 'list', '2 lists joined with ", "; 1 empty list or object as [] or {}'],
+      ['title', 'text', 'as it is'],
+      ['price', 'number', 'as it is'],
+    ]);
+  });
+
+  it('says which fields are left out', async () => {
+    open({ columns: ['title'] });
+    expect((await tableTexts('What becomes of each field')).slice(1)).toEqual([
+      ['tags', 'list', 'left out'],
+      ['price', 'number', 'left out'],
+      ['title', 'text', 'as it is'],
+    ]);
+    expect(screen.getByText('2 fields are not written as they are.')).toBeDefined();
+    expect(screen.getByRole('tab', { name: /^Fields ?2 changes$/u })).toBeDefined();
   });
 
   it('says where nothing is changed, and from how many items it knows', async () => {
@@ -68,6 +114,44 @@ describe('the dialog of an export', () => {
     expect(
       await screen.findByText('Every value keeps its type and shape (in the first 500 items).'),
     ).toBeDefined();
+    expect(screen.queryByRole('combobox', { name: 'One row for' })).toBeNull();
+  });
+
+  it('shows the first rows as a table, and the beginning of the file', async () => {
+    open({});
+    await userEvent.click(await screen.findByRole('tab', { name: 'First rows' }));
+    expect(await tableTexts('The first rows')).toEqual([
+      ['title', 'tags', 'price'],
+      ['Shoe', 'a, b', '5'],
+      ['Boot', '', ''],
+    ]);
+    await userEvent.click(screen.getByRole('tab', { name: 'Beginning of the file' }));
+    expect(screen.getByLabelText('The beginning of the file').textContent).toBe('title,tags\r\n');
+  });
+
+  it('writes one row for each entry of a list, and says how many', async () => {
+    const { argsOf } = open({ lists: [{ path: 'reviews.replies', entries: 1061 }] });
+    const rows = await screen.findByRole('combobox', { name: 'One row for' });
+    rows.focus();
+    await userEvent.selectOptions(rows, 'each entry of reviews.replies');
+    expect(
+      await screen.findByText(
+        '1,061 rows; the other columns are repeated. Items without an entry have no row.',
+      ),
+    ).toBeDefined();
+    expect(document.activeElement).toBe(rows);
+    await userEvent.click(await screen.findByRole('button', { name: 'Export 1,061 rows' }));
+    const wanted = { rows: 'reviews.replies', columns: ['title', 'tags', 'reviews.replies'] };
+    expect(argsOf('exports.preview').at(-1)).toMatchObject(wanted);
+    expect(argsOf('exports.start')).toEqual([expect.objectContaining(wanted)]);
+  });
+
+  it('estimates the rows where it has not read all items', async () => {
+    open({ lists: [{ path: 'tags', entries: 1061 }], total: 900, examined: 500 });
+    await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'One row for' }), 'tags');
+    expect(await screen.findByText(/^About 1,900 rows;/u)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Export' })).toBeDefined();
+    expect(await screen.findByText('one row for each entry of tags')).toBeDefined();
   });
 
   it.each([
