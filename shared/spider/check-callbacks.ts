@@ -1,20 +1,24 @@
-import { checkCss, checkXPath } from './check-expressions.ts';
 import { checkProcessor } from './check-processors.ts';
+import {
+  checkFieldSource,
+  nestedList,
+  scopeOfCallback,
+  scopeOfEntries,
+  type FieldScope,
+} from './check-field-source.ts';
 import { checkTextFlags } from './check-text-flags.ts';
-import { nearest } from './nearest.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
 import { columnFields, maxNestedDepth } from './schema.ts';
-
-const nestedList = 'nested_list';
 
 /** Checks what the callbacks extract: every field at every level, with its selectors and processors. */
 export function checkCallbacks(document: unknown, report: Report): void {
   for (const [name, callback] of membersOf(memberOf(document, 'callbacks'))) {
     const fields = memberOf(callback, 'extract');
     const url = memberOf(memberOf(memberOf(callback, 'iterate'), 'follow'), 'url');
-    checkFollowUrl(url, ['callbacks', name, 'iterate', 'follow', 'url'], report);
-    checkFields(fields, ['callbacks', name, 'extract'], 1, report);
+    const scope = scopeOfCallback(callback);
+    checkFollowUrl(url, ['callbacks', name, 'iterate', 'follow', 'url'], scope, report);
+    checkFields(fields, ['callbacks', name, 'extract'], { scope, depth: 1 }, report);
     for (const column of columnFields) {
       const field = memberOf(fields, column);
       if (isObject(field)) checkColumn(column, field, ['callbacks', name, 'extract', column], report);
@@ -23,7 +27,7 @@ export function checkCallbacks(document: unknown, report: Report): void {
 }
 
 /** Checks the field of a row that gives the address of its detail page. */
-function checkFollowUrl(field: unknown, path: Path, report: Report): void {
+function checkFollowUrl(field: unknown, path: Path, scope: FieldScope, report: Report): void {
   if (!isObject(field)) return;
   if (field.type === nestedList) {
     report.error(
@@ -35,7 +39,7 @@ function checkFollowUrl(field: unknown, path: Path, report: Report): void {
       },
     );
   }
-  checkField(field, path, 1, report);
+  checkField(field, path, { scope, depth: 1 }, report);
 }
 
 /** Warns about a list in a text column, and says how it will be joined. */
@@ -50,49 +54,29 @@ function checkColumn(column: string, field: PlainObject, path: Path, report: Rep
   });
 }
 
-/** @param depth of a nested_list among these fields; the outermost is 1 */
-function checkFields(fields: unknown, path: Path, depth: number, report: Report): void {
+/** Where fields are: what they are evaluated at, and the depth of a nested_list among them; the outermost is 1. */
+interface FieldPlace {
+  scope: FieldScope;
+  depth: number;
+}
+
+function checkFields(fields: unknown, path: Path, at: FieldPlace, report: Report): void {
   for (const [name, field] of membersOf(fields)) {
     const place = [...path, name];
     if (name === '') report.error(place, 'empty-field-name', 'Field names must not be empty', { at: 'key' });
-    if (isObject(field)) checkField(field, place, depth, report);
+    if (isObject(field)) checkField(field, place, at, report);
   }
 }
 
-function checkField(field: PlainObject, path: Path, depth: number, report: Report): void {
-  const { css, xpath, selector, extract } = field;
-  const isNested = field.type === nestedList;
-  if (isNested) {
-    checkNested(field, path, depth, report);
-  } else {
-    checkHasSource(field, path, report);
-    for (const key of ['selector', 'extract']) {
-      if (isSet(field[key]) && (isSet(css) || isSet(xpath))) {
-        report.warning(
-          [...path, key],
-          'field-key-without-effect',
-          `${key} has no effect without "type": "nested_list"`,
-          {
-            at: 'key',
-            hint: `Add "type": "nested_list", or remove ${key}.`,
-          },
-        );
-      }
-    }
-  }
-  if (isSet(css) && isSet(xpath)) {
-    report.error(path, 'css-and-xpath', "Field must have either 'css' or 'xpath' selector, not both", {
-      hint: 'Remove one of them.',
-    });
-  }
-  checkCss(css, [...path, 'css'], report);
-  checkXPath(xpath, [...path, 'xpath'], report);
-  checkCss(selector, [...path, 'selector'], report, 'the fields are taken from within them');
+function checkField(field: PlainObject, path: Path, { scope, depth }: FieldPlace, report: Report): void {
+  if (field.type === nestedList) checkNested(field, path, depth, report);
+  checkFieldSource(field, path, scope, report);
   for (const [index, processor] of entriesOf(field.processors).entries()) {
     if (isObject(processor)) checkProcessor(processor, [...path, 'processors', index], report);
   }
   checkTextFlags(field, path, report);
-  checkFields(extract, [...path, 'extract'], depth + 1, report);
+  const inner = { scope: scopeOfEntries(field), depth: depth + 1 };
+  checkFields(field.extract, [...path, 'extract'], inner, report);
 }
 
 function checkNested(field: PlainObject, path: Path, depth: number, report: Report): void {
@@ -111,26 +95,4 @@ function checkNested(field: PlainObject, path: Path, depth: number, report: Repo
       hint: 'The outermost nested_list has depth 1.',
     });
   }
-  for (const key of ['css', 'xpath', 'get_all']) {
-    if (isSet(field[key]) && field[key] !== false) {
-      report.warning([...path, key], 'field-key-without-effect', `${key} has no effect on a nested_list`, {
-        at: 'key',
-        hint: key === 'get_all' ? 'A nested_list is always a list.' : 'Its items are selected by selector.',
-      });
-    }
-  }
-}
-
-function checkHasSource(field: PlainObject, path: Path, report: Report): void {
-  const { css, xpath, type, selector, extract } = field;
-  if (isSet(css) || isSet(xpath)) return;
-  // A misspelt type has its own problem; once it is fixed, the field is complete.
-  const misspelt = typeof type === 'string' && nearest(type, [nestedList]) !== null;
-  if (misspelt && isSet(selector) && isSet(extract)) return;
-  const message =
-    "Field must have either 'css' or 'xpath' selector, or be a nested_list with 'selector' and 'extract' fields";
-  const forgotten = !isSet(type) && isSet(selector) && isSet(extract);
-  report.error(path, 'field-without-source', message, {
-    hint: forgotten ? 'Add "type": "nested_list".' : 'Add "css" or "xpath".',
-  });
 }

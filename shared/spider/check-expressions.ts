@@ -1,5 +1,6 @@
 import { readPattern, type Pattern } from '../patterns/read.ts';
 import { readCss, type CssSelector } from '../selectors/read-css.ts';
+import { readJsonPath } from '../selectors/read-json-path.ts';
 import { readXPath } from '../selectors/read-xpath.ts';
 import type { Expression } from '../selectors/xpath-ast.ts';
 import type { Path, Report } from './problems.ts';
@@ -63,6 +64,18 @@ export function checkXPath(
   } else if (nodes.elements && !leadsToElements(expression)) {
     report.error(path, 'selects-no-elements', message, { hint: 'Leave out its last step.' });
   }
+}
+
+/** Checks a JSONPath. */
+export function checkJsonPath(source: unknown, path: Path, report: Report): void {
+  if (typeof source !== 'string' || source === '') return;
+  const read = readJsonPath(source);
+  if (read.ok) return;
+  const { message, offset, hint } = read.problem;
+  report.error(path, 'invalid-json-path', `Invalid JSONPath '${shorten(source)}': ${message}`, {
+    offset,
+    hint,
+  });
 }
 
 /** Whether the nodes of an expression can be elements, as far as its form shows. */

@@ -1,5 +1,5 @@
 import { languageOfRows } from '../selectors/language.ts';
-import { checkCss, checkPattern, checkXPath } from './check-expressions.ts';
+import { checkCss, checkJsonPath, checkPattern, checkXPath } from './check-expressions.ts';
 import { isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
 import { shorten } from './wording.ts';
@@ -52,7 +52,8 @@ function checkSelector(selector: unknown, path: Path, report: Report): void {
   if (typeof selector !== 'string') return;
   const language = languageOfRows(selector);
   if (language === 'css') return checkCss(selector, path, report, rowReason);
-  if (language === 'xpath') checkXPath(selector, path, report, { reason: rowReason, elements: true });
+  if (language === 'json') return checkJsonPath(selector, path, report);
+  checkXPath(selector, path, report, { reason: rowReason, elements: true });
 }
 
 function checkUrlContext(context: unknown, path: Path, report: Report): void {

@@ -1,4 +1,4 @@
-import { checkCss, checkPattern, checkXPath } from './check-expressions.ts';
+import { checkCss, checkJsonPath, checkPattern, checkXPath } from './check-expressions.ts';
 import { followedBy } from './check-iterate.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
@@ -151,9 +151,11 @@ function checkLists(rule: PlainObject, path: Path, report: Report): void {
       reason: regionReason,
       elements: false,
     });
+  for (const [index, source] of entriesOf(rule.restrict_json).entries())
+    checkJsonPath(source, [...path, 'restrict_json', index], report);
 }
 
-const scopeKeys = ['allow', 'deny', 'restrict_css', 'restrict_xpaths'];
+const scopeKeys = ['allow', 'deny', 'restrict_css', 'restrict_xpaths', 'restrict_json', 'tags'];
 
 /**
  * A key that is equal for rules that take the same links; null and the empty list mean the same. Returns null for a rule

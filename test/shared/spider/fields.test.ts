@@ -70,6 +70,78 @@ describe('fields', () => {
   });
 });
 
+describe('JSONPaths', () => {
+  const entries = (selector: string, field: unknown, more: object = {}) =>
+    fieldWith({ type: 'nested_list', selector, extract: { a: field }, ...more });
+  const without = 'field-key-without-effect';
+  const inner = `${fieldPointer}/extract/a`;
+
+  it.each(
+    list([
+      [fieldWith({ json_path: '$.results[*].name', get_all: true }), []],
+      [fieldWith({ json_path: 'data.name', css: null }), []],
+      [fieldWith({ css: 'script::text', json_path: '$..price' }), []],
+      [fieldWith({ xpath: '//script/text()', json_path: '$..price' }), []],
+      [fieldWith({ json_path: '' }), [`! ${fieldPointer}/json_path empty-text: json_path must not be empty`]],
+      [
+        fieldWith({ json_path: 'items.0.name' }),
+        [
+          `! ${fieldPointer}/json_path invalid-json-path: Invalid JSONPath 'items.0.name': A name after a dot does not begin with a digit.`,
+        ],
+      ],
+      [
+        fieldWith({ css: 'a', xpath: '//a', json_path: '$.a' }),
+        [`! ${fieldPointer} css-and-xpath: Field must have either 'css' or 'xpath' selector, not both`],
+      ],
+      [entries('$.results[*]', { json_path: '$.name' }), []],
+      [entries('$.comments[*].html', { css: '.name::text' }, { as: 'html' }), []],
+      [
+        entries('$.results[', { json_path: '$.name' }),
+        [
+          `! ${fieldPointer}/selector invalid-json-path: Invalid JSONPath '$.results[': The bracket is never closed.`,
+        ],
+      ],
+      [
+        entries('$.results[*]', { css: 'b' }),
+        [`? ${inner}/css ${without}: css selects nothing here, because the entries are JSON`],
+      ],
+      [
+        entries('$.results[*]', { type: 'nested_list', selector: 'li', extract: { b: { css: 'b' } } }),
+        [`? ${inner}/selector ${without}: selector selects nothing here, because the entries are JSON`],
+      ],
+      [
+        entries('li', { json_path: '$.name' }),
+        [`? ${inner}/json_path ${without}: json_path selects nothing here, because the entries are elements`],
+      ],
+      [entries('li', { css: '::attr(data-json)', json_path: '$.name' }), []],
+      [
+        entries('$.html', { json_path: '$.name' }, { as: 'html' }),
+        [`? ${inner}/json_path ${without}: json_path selects nothing here, because the entries are elements`],
+      ],
+      [
+        entries('li', { css: 'b' }, { as: 'html' }),
+        [`? ${fieldPointer}/as ${without}: as has no effect where elements are selected`],
+      ],
+      [
+        entries('li', { css: 'b' }, { json_path: '$' }),
+        [`? ${fieldPointer}/json_path ${without}: json_path has no effect on a nested_list`],
+      ],
+      [
+        fieldWith({ json_path: '$.a', as: 'html' }),
+        [`? ${fieldPointer}/as ${without}: as has no effect without "type": "nested_list"`],
+      ],
+    ]),
+  )('$input.callbacks', ({ input, problems }) => {
+    expect(problemsOf(input)).toEqual(problems);
+  });
+
+  it('points into the path', () => {
+    expect(problemsOf(fieldWith({ json_path: '$[?@.a = 1]' }))).toEqual([
+      `! ${fieldPointer}/json_path invalid-json-path: Invalid JSONPath '$[?@.a = 1]': "=" is not allowed here in a JSONPath.`,
+    ]);
+  });
+});
+
 describe('a list in a column of text', () => {
   const column = (name: string, field: unknown) =>
     spiderWith({ rules: [{ callback: 'page' }], callbacks: { page: { extract: { [name]: field } } } });

@@ -19,7 +19,26 @@ describe('rows', () => {
     ['XPath', iterateWith({ selector: '//tr[td]' }), []],
     ['XPath from here', iterateWith({ selector: './/tr' }), []],
     ['XPath in parentheses', iterateWith({ selector: '(//table)[1]//tr' }), []],
-    ['JSONPath', iterateWith({ selector: '$.results[*]' }), []],
+    [
+      'JSONPath',
+      listWith({ extract: { name: { json_path: '$.name' } }, iterate: { selector: '$.results[*]' } }, {}),
+      [],
+    ],
+    [
+      'an element in a row of JSON',
+      iterateWith({ selector: '$.results[*]' }),
+      [
+        `? ${at}/iterate/follow/url/css field-key-without-effect: css selects nothing here, because the entries are JSON`,
+        `? ${at}/extract/name/css field-key-without-effect: css selects nothing here, because the entries are JSON`,
+      ],
+    ],
+    [
+      'a JSONPath that does not parse',
+      listWith({ extract: { name: { json_path: '$.name' } }, iterate: { selector: '$results' } }, {}),
+      [
+        `! ${at}/iterate/selector invalid-json-path: Invalid JSONPath '$results': "r" is not allowed here in a JSONPath.`,
+      ],
+    ],
     [
       'parse_article',
       iterateWith({ follow: { url, callback: 'parse_article' } }),

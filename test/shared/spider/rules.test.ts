@@ -143,6 +143,7 @@ describe('rules', () => {
     ['deny', '[a', 'invalid-pattern'],
     ['restrict_css', 'div[', 'invalid-css'],
     ['restrict_xpaths', '//a[', 'invalid-xpath'],
+    ['restrict_json', '$.next[', 'invalid-json-path'],
   ])('refuses what does not parse in %s', (key, value, code) => {
     const [problem, ...more] = problemsOf(ruleWith({ [key]: [value] }));
     expect(problem).toMatch(new RegExp(`^! /rules/0/${key}/0 ${code}: Invalid `));
