@@ -311,8 +311,7 @@ export const SpiderSchema = Type.Object(
         'Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains.',
     }),
     start_urls: Type.Array(Type.String({ maxLength: maxUrlLength }), {
-      minItems: 1,
-      description: 'Where the crawl begins: http(s) URLs.',
+      description: 'Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS makes some.',
     }),
     rules: orNull(
       Type.Array(RuleSchema, { description: 'Tried in order; the first that takes a link claims it.' }),
