@@ -248,7 +248,9 @@ function reportChoice(value: unknown, path: Path, choices: unknown, report: Repo
             ? ['unknown-cast', 'Unknown cast target']
             : parameter === 'decimal'
               ? ['unknown-decimal', 'Unknown decimal mark']
-              : ['unknown-field-type', 'Unknown field type'];
+              : parameter === 'order'
+                ? ['unknown-order', 'Unknown order of day, month and year']
+                : ['unknown-field-type', 'Unknown field type'];
   report.error(path, code, `${what}: ${shorten(text)}. Allowed: ${list}`, { hint });
 }
 
