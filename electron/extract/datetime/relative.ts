@@ -16,12 +16,10 @@ interface Phrases {
 
 /** Han numerals up to ten. */
 const numerals: ReadonlyMap<string, number> = new Map(
-  [...'一二三四五六七八九十']
-    .map((sign, index): [string, number] => [sign, index + 1])
-    .concat([
-      ['两', 2],
-      ['兩', 2],
-    ]),
+  Array.from('一二三四五六七八九十', (sign, index): [string, number] => [sign, index + 1]).concat([
+    ['两', 2],
+    ['兩', 2],
+  ]),
 );
 const numeral = `[${[...numerals.keys()].join('')}]`;
 
