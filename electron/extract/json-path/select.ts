@@ -5,6 +5,9 @@ import type { JsonValue } from '../types.ts';
 import { compilePath } from './filter.ts';
 import { JsonNode } from './node.ts';
 
+/** What to do about a path that takes too many steps; see `StepBudget`. */
+export const jsonPathAdvice = ', or leave out ".." inside filters';
+
 /** A value that a path selects. `keys` and `path` are computed on access. */
 export type JsonMatch = Pick<JsonNode, 'value' | 'keys' | 'path'>;
 
@@ -47,8 +50,7 @@ function compile(source: string): CompiledJsonPathReading {
   return read.ok ? { ok: true, selector: compileJsonPath(read.selector) } : read;
 }
 
-/** Compiles a parsed path. */
-export function compileJsonPath({
+function compileJsonPath({
   source,
   segments,
 }: Pick<JsonPathSelector, 'source' | 'segments'>): CompiledJsonPath {
@@ -57,7 +59,7 @@ export function compileJsonPath({
     source,
     select(value) {
       const root = JsonNode.root(value);
-      return path([root], { root, budget: new StepBudget(', or leave out ".." inside filters') });
+      return path([root], { root, budget: new StepBudget(jsonPathAdvice) });
     },
   };
 }
