@@ -1,5 +1,5 @@
 import { isTag, isText, type Element } from 'domhandler';
-import type { PageTree } from '../extract/tree.ts';
+import type { Page } from '../extract/page.ts';
 import { unseenTags, walk } from '../extract/walk.ts';
 
 /** A digest by which similar pages are recognized: 32 bits of the page's text, and of its set of links. Plain data. */
@@ -17,10 +17,10 @@ const longestCount = 6;
 /**
  * Returns the likeness of a page. Text that only repeats a URL is ignored: a word that occurs in the page's own URL, and a link
  * whose text is part of its URL. Otherwise every page `/u/k3j9x2` that contains "k3j9x2" would be unlike all others. Short
- * numbers count, because they distinguish the pages of a list.
+ * numbers count, because they distinguish the pages of a list. Of JSON the whole text counts, and it has no links.
  * @param url of the page
  */
-export function likenessOf({ document }: PageTree, url: string): Likeness {
+export function likenessOf(page: Page, url: string): Likeness {
   const own = new Set<number>();
   eachWord(url.slice(url.indexOf('//') + 2), (hash, isCount) => {
     if (!isCount) own.add(hash);
@@ -33,7 +33,11 @@ export function likenessOf({ document }: PageTree, url: string): Likeness {
   const add = (hash: number): void => {
     if (!own.has(hash)) text = mixed(text, hash);
   };
-  walk(document, {
+  if (page.kind === 'json') {
+    eachWord(JSON.stringify(page.value), add);
+    return { text: text >>> 0, links: null };
+  }
+  walk(page.document, {
     enter(node) {
       if (isText(node)) {
         if (href === null) eachWord(node.data, add);

@@ -38,11 +38,17 @@ export interface LinkOptions {
   maxLinks?: number;
   /** Maximum length of a URL in characters; longer ones are dropped. Scrapy's URLLENGTH_LIMIT. */
   maxUrlLength?: number;
+  /** Names of the elements whose `href` is a link; null: those of `defaultTags`. */
+  tags?: ReadonlySet<string> | null;
   /** Links known from earlier pages, with the same `maxUrlLength`. Links that are already requested are left out. */
   known?: KnownLinks;
 }
 
-const defaultMaxLinks = 100_000;
+/** The elements whose `href` is a link unless a rule names others. */
+export const defaultTags: ReadonlySet<string> = new Set(['a', 'area']);
+
+/** Default maximum number of different links of a page. */
+export const defaultMaxLinks = 100_000;
 /** Default maximum length of a URL: Scrapy's URLLENGTH_LIMIT. */
 export const defaultMaxUrlLength = 2083;
 
@@ -55,7 +61,9 @@ export type Inside = readonly boolean[];
 
 /** An occurrence of an anchor in a page. */
 export interface Place {
-  element: Element;
+  /** The element with the link; null for a value of a JSON page. */
+  element: Element | null;
+  /** Which of the scanned regions, or of the named places, hold it. */
   inside: Inside;
   /** Position among the links of the page. */
   order: number;
@@ -100,15 +108,30 @@ export function extractLinks(page: PageTree, pageUrl: string, options: LinkOptio
 
 const allOf = (regions: readonly CompiledSelector[]): number[] => regions.map((_, index) => index);
 
-/** Returns the first place inside one of the regions; null for `regions` stands for the whole page. */
-export function placeInside(places: readonly Place[], regions: readonly number[] | null): Place | null {
-  if (regions === null) return places[0] ?? null;
-  return places.find(({ inside }) => regions.some((region) => inside[region])) ?? null;
+/**
+ * Returns the first place inside one of the regions.
+ * @param regions null: the whole page
+ * @param tags names of the elements that count; null: all that were scanned
+ */
+export function placeInside(
+  places: readonly Place[],
+  regions: readonly number[] | null,
+  tags: ReadonlySet<string> | null = null,
+): Place | null {
+  if (regions === null && tags === null) return places[0] ?? null;
+  return (
+    places.find(
+      ({ inside, element }) =>
+        (regions === null || regions.some((region) => inside[region])) &&
+        (tags === null || (element !== null && tags.has(element.name))),
+    ) ?? null
+  );
 }
 
 /** Returns a link with its text and rel, which are read only for links that a rule claims. */
-export function linkAt(url: string, place: Place): FoundLink {
-  return { url, text: textOf(place.element), nofollow: hasNofollow(place.element.attribs['rel']) };
+export function linkAt(url: string, { element }: Place): FoundLink {
+  if (element === null) return { url, text: '', nofollow: false };
+  return { url, text: textOf(element), nofollow: hasNofollow(element.attribs['rel']) };
 }
 
 /**
@@ -122,24 +145,17 @@ export function scanAnchors(
   options: Omit<LinkOptions, 'regions'> = {},
 ): AnchorScan {
   const maxLinks = options.maxLinks ?? defaultMaxLinks;
-  const maxUrlLength = options.maxUrlLength ?? defaultMaxUrlLength;
+  const tags = options.tags ?? null;
   const { marks, problems } = markRegions(page.document, regions);
-  const listed = regions.length === 0 ? listedLinks(page.document) : null;
-  const walked = listed === null ? walk(page.document, marks, regions.length, maxLinks) : null;
+  const listed = regions.length === 0 && tags === null ? listedLinks(page.document) : null;
+  const limits = { maxLinks, tags: tags ?? defaultTags };
+  const walked = listed === null ? walk(page.document, marks, regions.length, limits) : null;
   const base = baseUrl(listed === null ? (walked?.base ?? null) : listed.base, pageUrl);
-  const resolver = createResolver(base);
-  const resolve = (href: string): LinkTarget => {
-    const resolved = resolver.resolve(href);
-    const problem = resolved.ok ? linkProblem(resolved.url, maxUrlLength) : resolved.problem;
-    const url = resolved.ok && problem === null ? resolved.url : null;
-    return { url, problem, facts: null };
-  };
+  const resolve = targetsFrom(base, options.maxUrlLength);
   const site = options.known?.on(base, resolve) ?? null;
-  const { found, capped } = walked ?? visitAll(listed?.elements ?? [], maxLinks, site);
+  const { found, capped } = walked ?? visitAll(listed?.elements ?? [], limits, site);
   if (capped) {
-    problems.push(
-      `The page holds more than ${maxLinks.toLocaleString('en')} different links; the rest was not read.`,
-    );
+    problems.push(tooManyLinks(maxLinks));
   }
   const anchors: Anchor[] = [];
   for (const [href, places] of found) {
@@ -148,11 +164,26 @@ export function scanAnchors(
   return { anchors, site, problems };
 }
 
+/** Returns a function that resolves links as written. @param base absolute URL */
+export function targetsFrom(base: string, maxUrlLength = defaultMaxUrlLength): (href: string) => LinkTarget {
+  const resolver = createResolver(base);
+  return (href) => {
+    const resolved = resolver.resolve(href);
+    const problem = resolved.ok ? linkProblem(resolved.url, maxUrlLength) : resolved.problem;
+    const url = resolved.ok && problem === null ? resolved.url : null;
+    return { url, problem, facts: null };
+  };
+}
+
 /** Returns why a crawl does not request an absolute URL, independent of the rules; null if it may. */
 export function linkProblem(url: string, maxUrlLength = defaultMaxUrlLength): LinkProblem | null {
   if (url.length > maxUrlLength) return 'too-long';
   return ignoredExtension(url) === null ? null : 'extension';
 }
+
+/** The problem of a page with too many links. */
+export const tooManyLinks = (maxLinks: number): string =>
+  `The page holds more than ${maxLinks.toLocaleString('en')} different links; the rest was not read.`;
 
 function baseUrl(href: string | null, pageUrl: string): string {
   if (href === null) return pageUrl;
@@ -207,17 +238,23 @@ function listedLinks(document: Document): { elements: readonly Element[]; base: 
   return { elements: index.named('a'), base: base?.attribs['href'] ?? null };
 }
 
-function visitAll(elements: readonly Element[], maxLinks: number, site: SiteLinks | null): Walk {
+/** What a walk collects: links of elements with these names, up to a number of different ones. */
+interface WalkLimits {
+  maxLinks: number;
+  tags: ReadonlySet<string>;
+}
+
+function visitAll(elements: readonly Element[], limits: WalkLimits, site: SiteLinks | null): Walk {
   const result: Walk = { found: new Map(), base: null, count: 0, capped: false };
   for (const element of elements) {
     const href = element.attribs['href'];
-    if (href !== undefined && site?.isRequested(href) !== true) visit(element, result, nowhere, maxLinks);
+    if (href !== undefined && site?.isRequested(href) !== true) visit(element, result, nowhere, limits);
   }
   return result;
 }
 
 /** Walks the tree with an explicit stack, because pages nest to any depth. Only elements can be links or regions. */
-function walk(document: Document, marks: Marks, regionCount: number, maxLinks: number): Walk {
+function walk(document: Document, marks: Marks, regionCount: number, limits: WalkLimits): Walk {
   const result: Walk = { found: new Map(), base: null, count: 0, capped: false };
   const inside = new RegionCounter(regionCount);
   const open: { parent: ParentNode; index: number }[] = [];
@@ -233,7 +270,7 @@ function walk(document: Document, marks: Marks, regionCount: number, maxLinks: n
       ({ parent, index } = outer);
     } else if (isTag(node)) {
       if (marks.size > 0) inside.enter(marks.get(node));
-      visit(node, result, inside, maxLinks);
+      visit(node, result, inside, limits);
       open.push({ parent, index });
       parent = node;
       index = 0;
@@ -249,9 +286,9 @@ function walk(document: Document, marks: Marks, regionCount: number, maxLinks: n
 const firstChild = (node: AnyNode): ChildNode | null =>
   'children' in node ? (node.children[0] ?? null) : null;
 
-function visit(element: Element, result: Walk, inside: RegionCounter, maxLinks: number): void {
+function visit(element: Element, result: Walk, inside: RegionCounter, { maxLinks, tags }: WalkLimits): void {
   const { name } = element;
-  if (name !== 'a' && name !== 'area') {
+  if (!tags.has(name)) {
     if (name === 'base' && result.base === null) result.base = element.attribs['href'] ?? null;
     return;
   }
@@ -263,7 +300,7 @@ function visit(element: Element, result: Walk, inside: RegionCounter, maxLinks: 
   if (places === undefined) {
     if (result.found.size >= maxLinks) result.capped = true;
     else result.found.set(href, [{ element, inside: flags, order }]);
-  } else if (!places.some((place) => place.inside === flags)) {
+  } else if (!places.some((place) => place.inside === flags && place.element?.name === name)) {
     places.push({ element, inside: flags, order });
   }
 }

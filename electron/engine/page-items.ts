@@ -1,9 +1,12 @@
+import { hasFilledField } from '../../shared/filled.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { extractArticle } from '../extract/articles/chain.ts';
 import { extractCallback } from '../extract/callback.ts';
 import { itemFromArticle, itemFromCallback } from '../extract/item.ts';
+import type { Page } from '../extract/page.ts';
 import { PageContext } from '../extract/page-context.ts';
 import { extractRows } from '../extract/rows.ts';
+import { whyNotTaken } from '../extract/takes-page.ts';
 import type { PageTree } from '../extract/tree.ts';
 import type { StrategyResult } from '../extract/types.ts';
 import { followRows, type RowPlan } from './follow-rows.ts';
@@ -31,26 +34,28 @@ export interface ExtractionPlan extends RowPlan {
 const nothing: PageItems = { items: [], rows: [], failure: null, empty: null, events: [] };
 
 /** Extracts the items of a page, or its rows, with the callback of its request. */
-export function extractItems(plan: ExtractionPlan, input: PageInput, tree: PageTree): PageItems {
+export function extractItems(plan: ExtractionPlan, input: PageInput, page: Page): PageItems {
   const { callback: name, url, fetchedAt } = input;
   if (name === null) return nothing;
   const callbacks = plan.spider.callbacks ?? {};
   const callback = Object.hasOwn(callbacks, name) ? callbacks[name] : undefined;
-  if (callback === undefined) return extractArticleItem(plan, input, tree);
-  const context = new PageContext(tree, { url, fetchedAt });
+  const refusal = whyNotTaken(page.kind, name, callback ?? null, input.contentType);
+  if (refusal !== null) return { ...nothing, failure: refusal };
+  if (callback === undefined) return page.kind === 'html' ? extractArticleItem(plan, input, page) : nothing;
+  const context = new PageContext(page, { url, fetchedAt });
   const { extract, iterate } = callback;
   if (iterate === null || iterate === undefined) {
-    const item = itemFromCallback(url, name, extractCallback(tree, callback, context));
-    return { ...nothing, items: [item], events: fieldProblems(url, [item]) };
+    const item = itemFromCallback(url, name, extractCallback(page, callback, context));
+    return withItems(page, input, [item]);
   }
-  const { rows, reason } = extractRows(tree, { extract, iterate }, context);
+  const { rows, reason } = extractRows(page, { extract, iterate }, context);
   const empty = reason === null ? null : `No rows: ${reason}`;
   if (iterate.follow === null || iterate.follow === undefined) {
     const items = rows.map(({ values, problems }, index) => ({
       ...itemFromCallback(url, name, { item: values, problems }),
       key: `${url}#${index + 1}`,
     }));
-    return { ...nothing, items, empty, events: fieldProblems(url, items) };
+    return { ...withItems(page, input, items), empty };
   }
   const base = context.base ?? url;
   const followed = followRows(plan, input, { rows, callback: iterate.follow.callback, base });
@@ -60,6 +65,14 @@ export function extractItems(plan: ExtractionPlan, input: PageInput, tree: PageT
     empty,
     events: [...fieldProblems(url, rows), ...followed.events],
   };
+}
+
+/** The items of a page. An item without any value from an XML page is none. */
+function withItems({ kind }: Page, { url, callback }: PageInput, all: NewItem[]): PageItems {
+  const items = kind === 'xml' ? all.filter(hasFilledField) : all;
+  const isLost = items.length === 0 && all.length > 0;
+  const failure = isLost ? `No field of ${callback} has a value on this XML page.` : null;
+  return { ...nothing, items, failure, events: fieldProblems(url, items) };
 }
 
 function extractArticleItem(

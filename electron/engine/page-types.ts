@@ -29,7 +29,7 @@ export interface PageInput {
 
 /** Result of a page. Plain data. */
 export interface PageOutput {
-  /** The compressed page to store; null if it is not HTML. */
+  /** The compressed page to store; null if it could not be read. */
   page: CompressedPage | null;
   items: NewItem[];
   /** Rows whose values travel to other pages. */

@@ -3,9 +3,8 @@ import { counted } from '../../shared/counted.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../shared/spider/settings.ts';
 import { describeScriptMade, scriptMade } from '../extract/analyze/script-made.ts';
-import { parsePage, type PageTree } from '../extract/tree.ts';
-import { decodePage } from '../fetch/decode.ts';
-import { isHtml } from '../fetch/page-kind.ts';
+import type { Page } from '../extract/page.ts';
+import type { PageTree } from '../extract/tree.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
 import { compressPage } from './stored-page.ts';
 import { KnownLinks } from './known-links.ts';
@@ -13,9 +12,10 @@ import type { NewEvent, NewRequest } from './ports/ledger.ts';
 import { extractItems } from './page-items.ts';
 import type { PageInput, PageOutput } from './page-types.ts';
 import { likenessOf } from './likeness.ts';
+import { readBody } from './read-body.ts';
 import { requestFor } from './requests.ts';
 import { claimLinks, compileRules, type CompiledRules, type DroppedLink } from './rules.ts';
-import { sitemapKindOf, unreadSitemap } from './sitemap-kind.ts';
+import { sitemapKindOf, unreadSitemap, type SitemapKind } from './sitemap-kind.ts';
 
 /** The spider of a crawl and its compiled rules. */
 export interface CrawlPlan {
@@ -61,28 +61,32 @@ export function createPageStage(spider: Spider, depthLimit: number): (input: Pag
  * @param known links that are left out because they are requested already; none by default
  */
 export function processPage(plan: CrawlPlan, input: PageInput, known = new KnownLinks()): PageOutput {
-  const read = decodeInput(input);
-  if ('failure' in read) return unreadable(input, read);
-  const { html, encoding } = read;
-  const tree = parsePage(html);
-  const { items, rows, failure: failed, empty, events, wantsBrowser } = extractItems(plan, input, tree);
+  const sitemap = input.depth === 0 ? sitemapKindOf(input.body) : null;
+  const read = readBody(input.body, input.contentType);
+  if (!read.ok) return unreadable(input, sitemap, `The page ${read.problem}, so nothing can be extracted.`);
+  const { page, kind, text, encoding } = read;
+  if (sitemap !== null && kind === 'html') return unreadable(input, sitemap, null);
+  const { items, rows, failure: failed, empty, events, wantsBrowser } = extractItems(plan, input, page);
   if (wantsBrowser !== undefined) return { ...nothing, wantsBrowser };
-  const page = compressPage(html, encoding, input);
+  const kept = compressPage(text, encoding, kind, input);
   const isFilled = items.some(hasFilledField) || rows.some(({ request }) => request !== null);
-  const hint = hintOfBrowser(input, tree, isFilled);
+  const hint = page.kind === 'html' ? hintOfBrowser(input, page, isFilled) : null;
   const failure = failed === null || hint === null ? failed : `${failed} ${hint}`;
   if (hint !== null) events.push({ kind: 'needs-browser', url: input.url, message: hint });
-  const found = input.follow ? discoverLinks(plan, input, tree, known) : noLinks;
+  const found = input.follow ? discoverLinks(plan, input, page, known) : noLinks;
+  if (sitemap !== null && !isFilled && found.links.length === 0) {
+    return { ...unreadable(input, sitemap, failure), page: kept };
+  }
   const isBarren = input.wantsLikeness === true && !isFilled;
   return {
-    page,
+    page: kept,
     items,
     rows,
     failure,
     empty,
     links: found.links,
     events: [...events, ...found.events],
-    ...(isBarren ? { likeness: likenessOf(tree, input.url) } : {}),
+    ...(isBarren ? { likeness: likenessOf(page, input.url) } : {}),
   };
 }
 
@@ -97,36 +101,19 @@ const nothing: PageOutput = {
   events: [],
 };
 
-/** Why a page cannot be processed, and the events to report. */
-interface UnreadablePage {
-  failure: string;
-  events: NewEvent[];
-}
-
-/** Decodes a page. Returns its text and encoding. */
-function decodeInput({
-  body,
-  contentType,
-  depth,
-  url,
-}: Pick<PageInput, 'body' | 'contentType' | 'depth' | 'url'>):
-  { html: string; encoding: string } | UnreadablePage {
-  const sitemap = depth === 0 ? sitemapKindOf(body) : null;
-  if (sitemap !== null) {
-    const message = unreadSitemap(url, sitemap);
-    return { failure: message, events: [{ kind: 'sitemap-unread', url, message }] };
-  }
-  if (isHtml(contentType, body)) {
-    const { text, encoding } = decodePage(body, contentType, 'html');
-    return { html: text, encoding };
-  }
-  const type = contentType ?? 'no content type';
-  return { failure: `The page is not HTML (${type}), so nothing can be extracted.`, events: [] };
-}
-
-/** A page without a callback has not failed. */
-function unreadable({ callback }: PageInput, { failure, events }: UnreadablePage): PageOutput {
-  return { ...nothing, failure: callback === null ? null : failure, events };
+/**
+ * Output of a page that is not read, or of a sitemap as start URL that gives nothing as a page. A page without a callback has not
+ * failed.
+ */
+function unreadable(
+  { callback, url }: PageInput,
+  sitemap: SitemapKind | null,
+  problem: string | null,
+): PageOutput {
+  if (sitemap === null) return { ...nothing, failure: callback === null ? null : problem };
+  const message = unreadSitemap(url, sitemap);
+  const events = [{ kind: 'sitemap-unread', url, message }];
+  return { ...nothing, failure: callback === null ? null : message, events };
 }
 
 /** Returns a hint for a page that gives no value and is empty until its scripts have run; null for others. */
@@ -147,13 +134,13 @@ const noLinks: DiscoveredLinks = { links: [], events: [] };
 function discoverLinks(
   plan: CrawlPlan,
   { id, url, depth: pageDepth }: Pick<PageInput, 'id' | 'url' | 'depth'>,
-  tree: PageTree,
+  page: Page,
   known: KnownLinks,
 ): DiscoveredLinks {
   const { rules, domains, depthLimit } = plan;
   if (rules.rules.length === 0) return noLinks;
   const depth = pageDepth + 1;
-  const { claimed, dropped, problems } = claimLinks(rules, tree, url, domains, { known });
+  const { claimed, dropped, problems } = claimLinks(rules, page, url, domains, { known });
   if (depthLimit > 0 && depth > depthLimit) {
     if (claimed.length === 0) return noLinks;
     const message = `${counted(claimed.length, 'link was', 'links were')} not followed: DEPTH_LIMIT is ${depthLimit}.`;

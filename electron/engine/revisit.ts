@@ -1,3 +1,4 @@
+import type { PageKind } from '../../shared/page-kind.ts';
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
 import type { ClaimedRequest, FetchFacts, StoredPage, Validators } from './ports/ledger.ts';
 import type { PageInput } from './page-types.ts';
@@ -55,6 +56,13 @@ export function factsOf(page: FetchedPage, stored: StoredPage | null, request: C
   };
 }
 
+/** Content-Types by which stored pages, which are in UTF-8, are read as they were. */
+const types: Record<PageKind, string> = {
+  html: 'text/html; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+};
+
 /** Returns the bytes to process: those of the response, or of the stored page, which is already decoded. */
 export function bodyOf(
   page: FetchedPage,
@@ -64,7 +72,7 @@ export function bodyOf(
     const { body, headers, gzip } = page;
     return { body, contentType: headers['content-type'] ?? null, ...(gzip === undefined ? {} : { gzip }) };
   }
-  return { body: new TextEncoder().encode(stored.html), contentType: 'text/html; charset=utf-8' };
+  return { body: new TextEncoder().encode(stored.html), contentType: types[stored.kind] };
 }
 
 function conditions({ etag, lastModified }: Validators): Record<string, string> {

@@ -1,13 +1,26 @@
 import { readPattern } from '../../shared/patterns/read.ts';
 import type { Rule, Spider } from '../../shared/spider/schema.ts';
 import { builtInCallback } from '../../shared/spider/schema.ts';
+import { jsonPathFor, type CompiledJsonPath } from '../extract/json-path/select.ts';
+import type { Page } from '../extract/page.ts';
 import type { CompiledSelector } from '../extract/select.ts';
 import { selectorFor } from '../extract/select.ts';
-import type { PageTree } from '../extract/tree.ts';
 import { compilePattern, PatternCostError, type CompiledPattern } from '../patterns/compile.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
 import { factsOf, KnownLinks, type LinkProblem, type UrlFacts, type Verdict } from './known-links.ts';
-import { linkAt, linkProblem, placeInside, scanAnchors, type FoundLink, type LinkOptions } from './links.ts';
+import {
+  defaultTags,
+  linkAt,
+  linkProblem,
+  placeInside,
+  scanAnchors,
+  type Anchor,
+  type AnchorScan,
+  type FoundLink,
+  type LinkOptions,
+  type Place,
+} from './links.ts';
+import { scanJson, scanXml } from './named-places.ts';
 import { resolveUrl } from './resolve.ts';
 
 export type { Verdict } from './known-links.ts';
@@ -21,6 +34,10 @@ export interface CompiledRule {
   deny: readonly CompiledPattern[];
   /** Indexes of the regions of `CompiledRules` that the rule is restricted to; null: the whole page. */
   regions: readonly number[] | null;
+  /** Indexes of the paths of `CompiledRules` that name the links of a JSON page; null: the rule takes none from it. */
+  paths: readonly number[] | null;
+  /** Names of the elements whose links the rule takes; null: the default ones, and no other rule names any. */
+  tags: ReadonlySet<string> | null;
   callback: string | null;
   follow: boolean;
   priority: number;
@@ -31,6 +48,10 @@ export interface CompiledRules {
   readonly rules: readonly CompiledRule[];
   /** All selectors to which rules are restricted, each once. */
   readonly regions: readonly CompiledSelector[];
+  /** All paths that name the links of JSON pages, each once. */
+  readonly paths: readonly CompiledJsonPath[];
+  /** Names of the elements whose links any rule takes; null: the default ones. */
+  readonly tags: ReadonlySet<string> | null;
 }
 
 /** Number of links of a page on which a rule's patterns may take too long before they are skipped for the rest. */
@@ -92,38 +113,62 @@ export interface LinkClaims {
  * @throws Error with one sentence that names the rule, if a pattern or a region is invalid
  */
 export function compileRules(spider: Pick<Spider, 'rules'>): CompiledRules {
-  const regions: CompiledSelector[] = [];
-  const known = new Map<string, number>();
-  const regionIndex = (language: 'css' | 'xpath', source: string, rule: number): number => {
-    const key = `${language} ${source}`;
-    let index = known.get(key);
-    if (index === undefined) {
+  const written = spider.rules ?? [];
+  const regions = new Once<CompiledSelector>();
+  const paths = new Once<CompiledJsonPath>();
+  const region = (language: 'css' | 'xpath', source: string, rule: number): number =>
+    regions.indexOf(`${language} ${source}`, () => {
       const read = selectorFor(language, source);
-      if (!read.ok)
-        throw new Error(
-          `Rule ${rule}: the region "${source}" is not a valid selector: ${read.problem.message}`,
-        );
-      index = regions.push(read.selector) - 1;
-      known.set(key, index);
-    }
-    return index;
-  };
-  const rules = (spider.rules ?? []).map((rule, index): CompiledRule => {
+      if (read.ok) return read.selector;
+      throw new Error(
+        `Rule ${rule}: the region "${source}" is not a valid selector: ${read.problem.message}`,
+      );
+    });
+  const path = (source: string, rule: number): number =>
+    paths.indexOf(source, () => {
+      const read = jsonPathFor(source);
+      if (read.ok) return read.selector;
+      throw new Error(`Rule ${rule}: the path "${source}" is not valid: ${read.problem.message}`);
+    });
+  const tags = written.flatMap((rule) => rule.tags ?? []);
+  const rules = written.map((rule, index): CompiledRule => {
     const restricted = [
-      ...(rule.restrict_xpaths ?? []).map((source) => regionIndex('xpath', source, index)),
-      ...(rule.restrict_css ?? []).map((source) => regionIndex('css', source, index)),
+      ...(rule.restrict_xpaths ?? []).map((source) => region('xpath', source, index)),
+      ...(rule.restrict_css ?? []).map((source) => region('css', source, index)),
     ];
+    const named = (rule.restrict_json ?? []).map((source) => path(source, index));
     return {
       index,
       allow: compilePatterns(rule.allow, index),
       deny: compilePatterns(rule.deny, index),
       regions: restricted.length === 0 ? null : restricted,
+      paths: named.length === 0 ? null : named,
+      tags: tags.length === 0 ? null : tagsOf(rule),
       callback: rule.callback ?? null,
       follow: rule.follow ?? true,
       priority: rule.priority ?? 0,
     };
   });
-  return { rules, regions };
+  const all = rules.flatMap((rule) => [...(rule.tags ?? [])]);
+  return { rules, regions: regions.all, paths: paths.all, tags: all.length === 0 ? null : new Set(all) };
+}
+
+const tagsOf = ({ tags }: Rule): ReadonlySet<string> =>
+  tags === null || tags === undefined || tags.length === 0 ? defaultTags : new Set(tags);
+
+/** A list in which everything is once. */
+class Once<T> {
+  readonly all: T[] = [];
+  readonly #indexes = new Map<string, number>();
+
+  indexOf(key: string, make: () => T): number {
+    let index = this.#indexes.get(key);
+    if (index === undefined) {
+      index = this.all.push(make()) - 1;
+      this.#indexes.set(key, index);
+    }
+    return index;
+  }
 }
 
 function compilePatterns(sources: Rule['allow'], rule: number): CompiledPattern[] {
@@ -164,7 +209,7 @@ export function judge(rule: Pick<CompiledRule, 'allow' | 'deny'>, url: string): 
  */
 export function claimLinks(
   rules: CompiledRules,
-  page: PageTree,
+  page: Page,
   pageUrl: string,
   domains: DomainMatcher | readonly string[],
   options: ClaimOptions = {},
@@ -173,7 +218,7 @@ export function claimLinks(
   if (rules.rules.length === 0) return result;
   const matcher = 'allows' in domains ? domains : compileDomains(domains);
   const { known = new KnownLinks(), ...limits } = options;
-  const { anchors, site, problems } = scanAnchors(page, pageUrl, rules.regions, { ...limits, known });
+  const { anchors, site, problems } = scan(rules, page, pageUrl, { ...limits, known });
   result.problems = problems;
   const taken = new Map<string, number>();
   const slow = new Map<number, number>();
@@ -197,13 +242,13 @@ export function claimLinks(
       site?.markRequested(anchor.href);
       continue;
     }
-    const isInside = (regions: CompiledRule['regions']) => placeInside(anchor.places, regions) !== null;
-    const decision = decide(rules, facts, url, isInside, slow);
+    const placeFor = (rule: CompiledRule) => placeOf(page, anchor, rule);
+    const decision = decide(rules, facts, url, (rule) => placeFor(rule) !== null, slow);
     if (!decision.taken) {
       drop(decision.code, decision.rule, decision.pattern);
       continue;
     }
-    const place = placeInside(anchor.places, decision.rule.regions);
+    const place = placeFor(decision.rule);
     if (place === null) continue;
     const earlier = taken.get(facts.fingerprint);
     const link = { ...linkAt(facts.url, place), rule: decision.rule.index, fingerprint: facts.fingerprint };
@@ -217,6 +262,20 @@ export function claimLinks(
   return result;
 }
 
+/** Finds the links of a page: all of an HTML page, and of others those in the places that rules name. */
+function scan(rules: CompiledRules, page: Page, pageUrl: string, options: LinkOptions): AnchorScan {
+  if (page.kind === 'json') return scanJson(page, pageUrl, rules.paths, options);
+  if (page.kind === 'xml') return scanXml(page, pageUrl, rules.regions, options);
+  return scanAnchors(page, pageUrl, rules.regions, { ...options, tags: rules.tags });
+}
+
+/** The place from which a rule takes a link; null: it takes it from none. */
+function placeOf({ kind }: Page, { places }: Anchor, { regions, paths, tags }: CompiledRule): Place | null {
+  if (kind === 'html') return placeInside(places, regions, tags);
+  const named = kind === 'json' ? paths : regions;
+  return named === null ? null : placeInside(places, named);
+}
+
 type Decision =
   | { taken: true; rule: CompiledRule }
   | { taken: false; code: DropCode; rule: number | null; pattern: string | null };
@@ -226,13 +285,13 @@ function decide(
   rules: CompiledRules,
   facts: UrlFacts,
   url: string,
-  isInside: (regions: CompiledRule['regions']) => boolean,
+  isInside: (rule: CompiledRule) => boolean,
   slow: Map<number, number>,
 ): Decision {
   let outside = false;
   let denied: { rule: number; pattern: string | null } | null = null;
   for (const rule of rules.rules) {
-    if (!isInside(rule.regions)) {
+    if (!isInside(rule)) {
       outside = true;
       continue;
     }
@@ -279,7 +338,7 @@ export function claimUrls(
   const claimed = new Map<string, ClaimedUrl>();
   const dropped: DroppedLink[] = [];
   const slow = new Map<number, number>();
-  const nowhere = (regions: CompiledRule['regions']): boolean => regions === null;
+  const nowhere = ({ regions }: CompiledRule): boolean => regions === null;
   for (const written of urls) {
     const resolved = resolveUrl(written, null);
     const problem = resolved.ok ? linkProblem(resolved.url) : resolved.problem;

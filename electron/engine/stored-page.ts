@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { constants, gunzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { CompressedPage } from './ports/ledger.ts';
+import type { PageKind } from '../../shared/page-kind.ts';
+import type { CompressedPage, CompressedText } from './ports/ledger.ts';
 
 /** The fastest level, which takes a quarter of gzip's time for about the same size. */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
@@ -18,27 +19,28 @@ interface CameAs {
  * Compresses a page for the store. Returns plain data that can be transferred to another thread.
  *
  * @param encoding name of the encoding that the page was received in
+ * @param kind how the page is read
  * @param came the page as received, if available: a gzip body in UTF-8 is stored unchanged
  */
-export function compressPage(html: string, encoding: string, came?: CameAs): CompressedPage {
+export function compressPage(
+  html: string,
+  encoding: string,
+  kind: PageKind = 'html',
+  came?: CameAs,
+): CompressedPage {
   const utf8 = came === undefined ? undefined : utf8Of(came.body, html, encoding);
   const text = utf8 ?? Buffer.from(html, 'utf8');
   const [sha256, length] = [new Uint8Array(hash('sha256', text, 'buffer')), text.byteLength];
   if (came?.gzip !== undefined && utf8 === came.body) {
-    return { encoding, sha256, codec: 'gzip', length, body: came.gzip };
+    return { encoding, kind, sha256, codec: 'gzip', length, body: came.gzip };
   }
   // If the size is known, zstd allocates tables for it and not for the maximum: a third less work.
   const body = new Uint8Array(zstdCompressSync(text, { params, chunkSize, pledgedSrcSize: length }));
-  return { encoding, sha256, codec: 'zstd', length, body };
+  return { encoding, kind, sha256, codec: 'zstd', length, body };
 }
 
 /** Decompresses a stored page. @returns the text; null if the bytes are damaged */
-export function decompressPage({
-  sha256,
-  codec,
-  length,
-  body,
-}: Omit<CompressedPage, 'encoding'>): string | null {
+export function decompressPage({ sha256, codec, length, body }: CompressedText): string | null {
   try {
     // A damaged body must not decompress to more than the size of the page.
     const limit = { maxOutputLength: Math.max(1, length) };

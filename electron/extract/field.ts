@@ -1,8 +1,13 @@
-import { isTag, type AnyNode, type Element } from 'domhandler';
+import { languageOfEntries } from '../../shared/selectors/language.ts';
 import { maxNestedDepth, type FieldExtract, type Processor } from '../../shared/spider/schema.ts';
+import { selectEntries } from './entries.ts';
 import type { PageContext } from './page-context.ts';
 import { runProcessor } from './processors/run.ts';
-import { selectorFor, type Match } from './select.ts';
+import { isJson, type Scope } from './scope.ts';
+import { selectByPath, selectInTexts } from './select-json.ts';
+import { selectMatches, whyNothing } from './select-matches.ts';
+import type { Match } from './select.ts';
+import { explain, failed, maxCharacters, nothing, tooMuch, type Selection } from './selection.ts';
 import { detach, isBlank, quoted } from './text.ts';
 import { writtenMatch } from './written-match.ts';
 import type { FieldProblem, FieldResult, FieldStep, JsonValue } from './types.ts';
@@ -14,80 +19,34 @@ export interface FieldEvaluation {
   failures: FieldProblem[];
 }
 
-/** Maximum number of characters of a field: the markup of nested matches grows with the square of the page. */
-const maxCharacters = 64_000_000;
-
-/** The selected value, before processors. */
-interface Selection {
-  value: JsonValue;
-  matches: number;
-  /** Why nothing was selected; null: something was. */
-  reason: string | null;
-  failures: FieldProblem[];
-}
-
-const nothing = (value: JsonValue, reason: string): Selection => ({
-  value,
-  matches: 0,
-  reason,
-  failures: [],
-});
-
-const failed = (value: JsonValue, message: string): Selection => ({
-  value,
-  matches: 0,
-  reason: message,
-  failures: [{ field: '', message }],
-});
-
-/** Describes an error in one sentence for people. */
-function explain(error: unknown): string {
-  if (error instanceof RangeError)
-    return 'The page is nested too deeply for this selector; choose one that matches less of it.';
-  const message = error instanceof Error ? error.message : String(error);
-  return /[.!?]$/.test(message) ? message : `${message}.`;
-}
-
-type Selected = { ok: true; matches: Match[] } | { ok: false; problem: string };
-
-function select(context: AnyNode, language: 'css' | 'xpath', source: string): Selected {
-  const read = selectorFor(language, source);
-  const name = language === 'css' ? 'CSS selector' : 'XPath expression';
-  if (!read.ok)
-    return { ok: false, problem: `The ${name} ${quoted(source)} is not valid: ${read.problem.message}` };
-  try {
-    return { ok: true, matches: read.selector.select(context) };
-  } catch (error) {
-    return { ok: false, problem: `The ${name} ${quoted(source)} could not be evaluated: ${explain(error)}` };
-  }
-}
-
-function whyNothing(context: AnyNode, source: string): string {
-  return `${quoted(source)} matches nothing ${isTag(context) ? `in this <${context.name}>` : 'on this page'}.`;
-}
-
 /** Copies the values of matches, so that they do not keep the page in memory. */
 function valuesOf(matches: readonly Match[], field: FieldExtract, page: PageContext): string[] {
   let size = 0;
   return matches.map((match) => {
     const value = writtenMatch(match, field, page);
     size += value.length;
-    if (size > maxCharacters)
-      throw new Error('The matches hold too much text; choose a selector that matches less.');
+    if (size > maxCharacters) throw new Error(tooMuch);
     return detach(value);
   });
 }
 
-function selectValue(context: AnyNode, field: FieldExtract, page: PageContext): Selection {
+function selectValue(scope: Scope, field: FieldExtract, page: PageContext): Selection {
   const all = field.get_all === true;
   const empty = all ? [] : null;
+  const { json_path: path } = field;
   const language = typeof field.css === 'string' ? 'css' : 'xpath';
   const source = field.css ?? field.xpath;
-  if (typeof source !== 'string') return failed(empty, 'The field has neither a css nor an xpath selector.');
-  const selected = select(context, language, source);
+  if (typeof source !== 'string') {
+    if (typeof path !== 'string') return failed(empty, 'The field has neither a css nor an xpath selector.');
+    if (isJson(scope)) return selectByPath(path, scope.value, all);
+    return nothing(empty, `${quoted(path)} selects nothing, as this is not JSON.`);
+  }
+  if (isJson(scope)) return nothing(empty, `${quoted(source)} selects elements, and this is JSON.`);
+  const selected = selectMatches(scope, language, source);
   if (!selected.ok) return failed(empty, selected.problem);
   const { matches } = selected;
-  if (matches.length === 0) return nothing(empty, whyNothing(context, source));
+  if (matches.length === 0) return nothing(empty, whyNothing(scope, source));
+  if (typeof path === 'string') return selectInTexts(path, matches, all, page);
   try {
     const values = valuesOf(all ? matches : matches.slice(0, 1), field, page);
     const first = values[0] ?? '';
@@ -114,32 +73,22 @@ function summarize(failures: readonly FieldProblem[], items: number): FieldProbl
   }));
 }
 
-function selectNested(context: AnyNode, field: FieldExtract, page: PageContext, depth: number): Selection {
-  const { selector, extract } = field;
+function selectNested(scope: Scope, field: FieldExtract, page: PageContext, depth: number): Selection {
+  const { selector, extract, as } = field;
   if (typeof selector !== 'string' || extract === null || extract === undefined) {
     return failed([], "A nested_list needs both 'selector' and 'extract'.");
   }
   if (depth > maxNestedDepth) return failed([], `nested_list depth must be at most ${maxNestedDepth}.`);
-  const selected = select(context, 'css', selector);
-  if (!selected.ok) return failed([], selected.problem);
-  const nodes = selected.matches
-    .filter(({ kind }) => kind === 'element')
-    .map(({ node }) => node)
-    .filter((node): node is Element => node !== null && isTag(node));
-  if (nodes.length === 0) {
-    return selected.matches.length === 0
-      ? nothing([], whyNothing(context, selector))
-      : failed(
-          [],
-          `${quoted(selector)} selects text or attributes; the items of a nested_list must be elements.`,
-        );
-  }
+  const language = languageOfEntries(selector);
+  const what = 'the items of a nested_list';
+  const entries = selectEntries(scope, { source: selector, language, as: as ?? null, what });
+  if (!entries.ok) return entries.isFailure ? failed([], entries.reason) : nothing([], entries.reason);
   const inner = Object.entries(extract);
   const failures: FieldProblem[] = [];
-  const value = nodes.map((node) => {
+  const value = entries.scopes.map((entry) => {
     const item: [string, JsonValue][] = [];
     for (const [name, innerField] of inner) {
-      const evaluated = evaluateField(node, innerField, page, depth + 1);
+      const evaluated = evaluateField(entry, innerField, page, depth + 1);
       item.push([name, evaluated.result.value]);
       for (const failure of evaluated.failures) {
         failures.push({
@@ -150,7 +99,13 @@ function selectNested(context: AnyNode, field: FieldExtract, page: PageContext, 
     }
     return Object.fromEntries(item);
   });
-  return { value, matches: nodes.length, reason: null, failures: summarize(failures, nodes.length) };
+  const told = entries.problem === null ? [] : [{ field: '', message: entries.problem }];
+  return {
+    value,
+    matches: value.length,
+    reason: null,
+    failures: [...told, ...summarize(failures, value.length)],
+  };
 }
 
 const isNothing = (value: JsonValue): boolean =>
@@ -200,21 +155,19 @@ function process(value: JsonValue, processors: readonly Processor[], page: PageC
 }
 
 /**
- * Evaluates a field at a node: the document of a page, or an item of a nested list. Never throws: a field that fails has a
+ * Evaluates a field at a page, at one of its rows, or at an entry of a nested list. Never throws: a field that fails has a
  * problem, and the value null, or `[]` for a list.
  *
  * @param depth depth of a nested_list at this field; the outermost is 1
  */
 export function evaluateField(
-  context: AnyNode,
+  scope: Scope,
   field: FieldExtract,
   page: PageContext,
   depth = 1,
 ): FieldEvaluation {
   const selection =
-    field.type === 'nested_list'
-      ? selectNested(context, field, page, depth)
-      : selectValue(context, field, page);
+    field.type === 'nested_list' ? selectNested(scope, field, page, depth) : selectValue(scope, field, page);
   const processed = process(selection.value, field.processors ?? [], page);
   const empty = isNothing(processed.value);
   const failures = [...selection.failures, ...processed.failures.map((message) => ({ field: '', message }))];

@@ -2,7 +2,9 @@ import { isTag, type Element } from 'domhandler';
 import { readLanguage } from './articles/metadata/language.ts';
 import { PageReadings } from './readings.ts';
 import { selectorFor } from './select.ts';
-import type { PageTree } from './tree.ts';
+import { textOf } from './xpath/nodes.ts';
+import { readJson, type JsonReading } from './json/read-json.ts';
+import type { Page } from './page.ts';
 
 /** What is known of a page from its fetch. */
 export interface PageFacts {
@@ -24,18 +26,18 @@ export class PageContext {
   readonly fetchedAt: number;
   /** What its values say about the notation of their fields. */
   readonly readings = new PageReadings();
-  readonly #tree: PageTree | null;
+  readonly #page: Page;
+  readonly #json = new Map<string, JsonReading>();
   #base: string | null | undefined;
   #language: string | null | undefined;
 
-  /** @param tree null for a page without elements, such as JSON */
-  constructor(tree: PageTree | null, { url, fetchedAt }: PageFacts) {
-    this.#tree = tree;
+  constructor(page: Page, { url, fetchedAt }: PageFacts) {
+    this.#page = page;
     this.url = url;
     this.fetchedAt = fetchedAt;
   }
 
-  /** The URL that relative URLs of the page refer to: its `<base href>`, or its own URL. Null: unknown. */
+  /** The URL that relative URLs of the page refer to: its `<base href>` (`xml:base` in XML), or its own URL. Null: unknown. */
   get base(): string | null {
     if (this.#base === undefined) this.#base = this.#readBase();
     return this.#base;
@@ -47,21 +49,36 @@ export class PageContext {
     return this.#language;
   }
 
+  /** Parses JSON that is a text in the page. Fields that look into the same text share its value. */
+  jsonIn(text: string): JsonReading {
+    const known = this.#json.get(text) ?? readJson(text);
+    this.#json.set(text, known);
+    return known;
+  }
+
   #elements(selector: string): Element[] {
     const read = selectorFor('css', selector);
-    if (this.#tree === null || !read.ok) return [];
+    if (this.#page.kind === 'json' || !read.ok) return [];
     return read.selector
-      .select(this.#tree.document)
+      .select(this.#page.document)
       .flatMap(({ node }) => (node !== null && isTag(node) ? [node] : []));
   }
 
   #readBase(): string | null {
-    const [base] = this.#elements('base[href]');
-    const href = base?.attribs['href']?.trim() ?? '';
-    return URL.parse(href, this.url ?? undefined)?.href ?? this.url;
+    const href =
+      this.#page.kind === 'xml'
+        ? this.#elements(':root')[0]?.attribs['xml:base']
+        : this.#elements('base[href]')[0]?.attribs['href'];
+    return URL.parse(href?.trim() ?? '', this.url ?? undefined)?.href ?? this.url;
   }
 
   #readLanguage(): string | null {
+    if (this.#page.kind === 'xml') {
+      const [root] = this.#elements(':root');
+      const [language] = this.#elements('channel > language');
+      const declared = language === undefined ? null : textOf(language);
+      return readLanguage({ html: root?.attribs ?? {}, meta: new Map(), declared });
+    }
     const meta = new Map<string, string>();
     for (const { attribs } of this.#elements('meta[content]')) {
       const name = attribs['name'] ?? attribs['property'] ?? attribs['http-equiv'] ?? attribs['itemprop'];

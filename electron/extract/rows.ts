@@ -1,15 +1,15 @@
-import { isTag, type AnyNode, type Element } from 'domhandler';
 import { readPattern } from '../../shared/patterns/read.ts';
 import { languageOfRows } from '../../shared/selectors/language.ts';
 import type { Callback, FieldExtract, Iterate } from '../../shared/spider/schema.ts';
 import { compilePattern } from '../patterns/compile.ts';
+import { selectEntries } from './entries.ts';
 import { evaluateField } from './field.ts';
 import { evaluateFields } from './fields.ts';
 import { mergeValues } from './merge-values.ts';
+import type { Page } from './page.ts';
 import type { PageContext } from './page-context.ts';
-import { selectorFor } from './select.ts';
+import { scopeOf, type Scope } from './scope.ts';
 import { isBlank, quoted } from './text.ts';
-import type { PageTree } from './tree.ts';
 import type { FieldProblem, JsonValue } from './types.ts';
 
 /** A row of a page: a match of the selector of `iterate`. */
@@ -44,51 +44,28 @@ export interface PageRows {
  * @param callback the callback that has `iterate`
  */
 export function extractRows(
-  page: PageTree,
+  page: Page,
   { extract, iterate }: IteratingCallback,
   context: PageContext,
 ): PageRows {
-  const selected = selectRows(page.document, iterate.selector);
-  if ('reason' in selected) return { rows: [], reason: selected.reason };
+  const { selector: source } = iterate;
+  const selected = selectEntries(scopeOf(page), { source, language: languageOfRows(source), what: 'rows' });
+  if (!selected.ok) return { rows: [], reason: selected.reason };
   const fromUrl = readUrlContext(iterate, context.url ?? '');
-  const evaluated = evaluateFields(selected.nodes, extract ?? {}, context);
-  const rows = selected.nodes.map((node, at): ExtractedRow => {
+  const evaluated = evaluateFields(selected.scopes, extract ?? {}, context);
+  const rows = selected.scopes.map((scope, at): ExtractedRow => {
     const { fields = [], problems = [] } = evaluated[at] ?? {};
     const values = fields.map(([name, { value }]): [string, JsonValue] => [name, value]);
     return {
       values: mergeValues(fromUrl.values, Object.fromEntries(values)),
       problems: [...fromUrl.problems, ...problems],
-      follow: isSet(iterate.follow) ? targetOf(node, iterate.follow.url, context) : null,
+      follow: isSet(iterate.follow) ? targetOf(scope, iterate.follow.url, context) : null,
     };
   });
   return { rows, reason: null };
 }
 
 const isSet = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
-
-function selectRows(document: AnyNode, source: string): { nodes: Element[] } | { reason: string } {
-  const language = languageOfRows(source);
-  if (language === 'json') return { reason: `${quoted(source)} selects nothing in a page that is not JSON.` };
-  const read = selectorFor(language, source);
-  if (!read.ok) return { reason: `The selector ${quoted(source)} is not valid: ${read.problem.message}` };
-  try {
-    const matches = read.selector.select(document);
-    const nodes: Element[] = [];
-    for (const { kind, node } of matches) {
-      if (kind === 'element' && node !== null && isTag(node)) nodes.push(node);
-    }
-    if (nodes.length > 0) return { nodes };
-    return {
-      reason:
-        matches.length === 0
-          ? `${quoted(source)} matches nothing on this page.`
-          : `${quoted(source)} selects text or attributes; rows must be elements.`,
-    };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { reason: `The selector ${quoted(source)} could not be evaluated: ${why}` };
-  }
-}
 
 /** The values that all rows take from the URL of the page. */
 function readUrlContext(
@@ -115,7 +92,7 @@ function searchUrl(regex: string, url: string): string | null {
   }
 }
 
-function targetOf(row: AnyNode, field: FieldExtract, context: PageContext): RowTarget {
+function targetOf(row: Scope, field: FieldExtract, context: PageContext): RowTarget {
   const { result } = evaluateField(row, field, context);
   const { value } = result;
   const texts = Array.isArray(value) ? value : [value];

@@ -80,7 +80,7 @@ export const errorCodes = {
   'bad-url': caller('The text is not an http(s) URL.'),
 
   // Pages, files and exports.
-  'not-html': caller('The file or response is not an HTML page.'),
+  'not-html': caller('The file or response is no page: it is not HTML, XML or JSON, or cannot be read.'),
   'not-text': caller('The file is not text in UTF-8.'),
   'too-large': caller('The file is larger than the limit.'),
   'fetch-failed': environment(

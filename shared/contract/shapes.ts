@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { JsonValue } from '../json-value.ts';
+import { pageKinds } from '../page-kind.ts';
 import { maxTextLength, spiderLimits } from '../spider/limits.ts';
 
 // Building blocks for the schemas of the contract.
@@ -18,6 +19,9 @@ export function nullable<T extends Type.TSchema>(schema: T, options: Type.TSchem
 export function stringEnum<const T extends readonly string[]>(values: T, options: Type.TSchemaOptions = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', ...options, enum: [...values] });
 }
+
+/** Schema of how a page is read. */
+export const PageKindSchema = stringEnum(pageKinds, { description: 'How the page is read.' });
 
 /** An object with arbitrary keys. */
 export function record<T extends Type.TSchema>(values: T, options: Type.TObjectOptions = {}) {

@@ -4,6 +4,7 @@
  * (`lease.ts`). The embedded implementation is `electron/store/ledger/` (SQLite).
  */
 
+import type { PageKind } from '../../../shared/page-kind.ts';
 import type { FieldProblem, JsonValue, NewItem } from '../../extract/types.ts';
 import type { BarrenState } from '../barren-pages.ts';
 import type { LeaseTerms } from './lease.ts';
@@ -85,6 +86,7 @@ export interface StoredPage {
   html: string;
   /** The encoding of the page as received. */
   encoding: string;
+  kind: PageKind;
   contentType: string | null;
 }
 
@@ -124,9 +126,14 @@ export interface FetchFacts {
 }
 
 /** A compressed page, addressed by the hash of its content; see `stored-page.ts`. */
-export interface CompressedPage {
+export interface CompressedPage extends CompressedText {
   /** The encoding of the page as received. */
   encoding: string;
+  kind: PageKind;
+}
+
+/** A compressed text. */
+export interface CompressedText {
   /** SHA-256 of the text in UTF-8: identical pages are stored once. */
   sha256: Uint8Array;
   codec: 'zstd' | 'gzip';
@@ -198,12 +205,10 @@ export interface NewEvent {
 export interface Ledger extends LeaseTerms {
   /**
    * Adds the requests that are new to the run, in order. In an incremental run, links whose page an earlier full run has
-   * extracted are added as skipped. A start URL that is waiting as a link, or was skipped as one, becomes a start URL.
+   * extracted are added as skipped.
    * @returns number of requests that were new
    */
   admit(requests: readonly NewRequest[]): Promise<number>;
-  /** Returns the start URL that was added last; null if there is none. */
-  lastSeed(): Promise<string | null>;
   /** Limits the delay of queued requests. @param latest latest due time, in milliseconds since 1970 */
   boundDelays(latest: number): Promise<void>;
   /** Returns the origins that have queued requests. */

@@ -5,6 +5,7 @@ import { readMetadata, type PageMetadata } from '../articles/metadata.ts';
 import { parseDatetime } from '../datetime.ts';
 import { selectorFor } from '../select.ts';
 import { detach, shorten } from '../text.ts';
+import type { Page } from '../page.ts';
 import type { PageTree } from '../tree.ts';
 import { elementsBelow, visibleText } from '../walk.ts';
 import { cssString } from './names.ts';
@@ -150,10 +151,11 @@ const emptyAnalysis = (notes: string[]): PageAnalysis => ({
  * analyzed, a note says so.
  */
 export function analyzePage(
-  page: PageTree,
+  page: Page,
   { url, rendered = false }: { url: string | null; rendered?: boolean },
 ): PageAnalysis {
   try {
+    if (page.kind === 'json') return emptyAnalysis(['This is JSON.']);
     return analyze(page, url, rendered);
   } catch (error) {
     const why =

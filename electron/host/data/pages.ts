@@ -20,7 +20,7 @@ export async function storedPage(
   throw new HostError(
     'no-stored-page',
     'No page was stored for this request.',
-    'Pages are stored when they were read and are HTML.',
+    'Pages are stored when they could be read as HTML, XML or JSON.',
   );
 }
 
@@ -44,13 +44,13 @@ export const pageHandlers: DataHandlers<'pages'> = {
   'pages.addFromRun': async ({ request: id }, { workspace, publish }) => {
     const { request, page } = await storedPage(workspace, id);
     const { project, spider } = await workspace.queries.runs.get(request.run);
-    const { url, html, encoding } = page;
+    const { url, html, encoding, kind } = page;
     const added = await workspace.queries.savedPages.addOfRun(project, spider, {
-      title: pageTitle(html, url),
+      title: pageTitle(kind === 'json' ? '' : html, url),
       url,
       source: 'run',
       run: request.run,
-      page: compressPage(html, encoding),
+      page: compressPage(html, encoding, kind),
     });
     if (added.isNew) publish('pages', { project, spider });
     return savedPage(added.page);

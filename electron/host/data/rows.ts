@@ -45,9 +45,10 @@ export function savedPage({
   run,
   bytes,
   encoding,
+  kind,
   addedAt,
 }: SavedPageRow): SavedPage {
-  return { id, title, url, source, run, bytes, encoding, addedAt };
+  return { id, title, url, source, run, bytes, encoding, kind, addedAt };
 }
 
 /** Shortens a value to a table cell: cut text, and only the size of nested values. */

@@ -76,7 +76,10 @@ async function requestDetail(workspace: Workspace, id: string): Promise<RequestD
     childCount: total,
     items: await queries.items.ofRequest(id),
     events: await queries.events.ofRequest(request, maxEvents),
-    page: stored === null ? null : { bytes: Buffer.byteLength(stored.html), encoding: stored.encoding },
+    page:
+      stored === null
+        ? null
+        : { bytes: Buffer.byteLength(stored.html), encoding: stored.encoding, kind: stored.kind },
     headers: null,
     decision: await decisionOf(workspace, request),
   };

@@ -14,6 +14,7 @@ import { folderWarning } from '../workspace/folder-warning.ts';
 import { logFault, logFile } from '../log.ts';
 import type { NewerVersions } from '../work/newer-version.ts';
 import { testProxies } from '../work/proxies.ts';
+import { dataTypeOf } from '../work/read-page.ts';
 import { listSecrets, removeSecret, setSecret } from '../work/secrets.ts';
 import { createDocumentHandlers } from '../work/documents.ts';
 import { createBackupHandlers } from './backup-handlers.ts';
@@ -56,7 +57,7 @@ type WorkHandlers = { readonly [N in WorkCallName]: Handler<N> };
 function typeOf(name: string, body: Uint8Array): string | null {
   const isMarked = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
   const isText = isMarked || !body.subarray(0, 4096).includes(0);
-  return /\.x?html?$/i.test(name) && isText ? 'text/html' : null;
+  return /\.x?html?$/i.test(name) && isText ? 'text/html' : dataTypeOf(name);
 }
 
 /** Creates the handlers of the calls that need more than the database. */

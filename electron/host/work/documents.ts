@@ -1,26 +1,29 @@
 import type { CallArgs, CallName, CallValue } from '../../../shared/contract/index.ts';
 import type { Extraction, PageDocument, Selection } from '../../../shared/contract/types.ts';
-import { builtInCallback } from '../../../shared/spider/schema.ts';
+import { isFilled } from '../../../shared/filled.ts';
+import { builtInCallback, type Callback, type Spider } from '../../../shared/spider/schema.ts';
 import { analyzePage, findText } from '../../extract/analyze/analyze.ts';
 import { extractArticle } from '../../extract/articles/chain.ts';
 import { extractCallback } from '../../extract/callback.ts';
 import { itemFromArticle } from '../../extract/item.ts';
+import type { Page } from '../../extract/page.ts';
 import { PageContext, type PageFacts } from '../../extract/page-context.ts';
 import { selectorFor } from '../../extract/select.ts';
-import { parsePage, type PageTree } from '../../extract/tree.ts';
+import { whyNotTaken } from '../../extract/takes-page.ts';
+import type { PageTree } from '../../extract/tree.ts';
 import type { JsonValue } from '../../extract/types.ts';
-import { decodePage } from '../../fetch/decode.ts';
-import { isHtml } from '../../fetch/page-kind.ts';
 import { checkedSpider } from '../data/checked-spider.ts';
 import { knownNames } from '../../../shared/spider/known-names.ts';
 import { jsonRecord } from '../data/rows.ts';
 import { HostError } from '../errors.ts';
 import { PageSession } from './capture/page-session.ts';
-import { notHtml } from './not-html.ts';
+import { dataTypeOf, readPage } from './read-page.ts';
 
 /** A page, parsed like in a crawl. */
 interface ParsedPage extends PageFacts {
-  tree: PageTree;
+  content: Page;
+  /** Its Content-Type, if it was fetched. */
+  contentType: string | null;
   /** Whether a browser has rendered it. */
   rendered: boolean;
   /** Warnings of the fetch, in sentences. */
@@ -41,20 +44,20 @@ export function createDocumentHandlers(dataDir: string): DocumentHandlers {
     document.kind === 'content' ? fromContent(document) : fromAddress(document, dataDir, signal);
   return {
     'documents.analyze': async ({ document }, { signal }) => {
-      const { tree, notes, ...page } = await read(document, signal);
-      return { analysis: analyzePage(tree, page), notes };
+      const { content, notes, ...page } = await read(document, signal);
+      return { analysis: analyzePage(content, page), notes };
     },
     'documents.select': async ({ document, language, selector }, { signal }) => {
-      const { tree, notes } = await read(document, signal);
-      return { selection: select(tree, language, selector), notes };
+      const { content, notes } = await read(document, signal);
+      return { selection: select(content, language, selector), notes };
     },
     'documents.extract': async ({ document, text, file, callback }, { signal }) => {
       const page = await read(document, signal);
-      return { extraction: extract(page, { text, file, callback }), notes: page.notes };
+      return extract(page, { text, file, callback });
     },
     'documents.find': async ({ document, text }, { signal }) => {
-      const { tree, notes } = await read(document, signal);
-      return { found: findText(tree, text), notes };
+      const { content, notes } = await read(document, signal);
+      return { found: content.kind === 'json' ? [] : findText(content, text), notes };
     },
   };
 }
@@ -67,17 +70,9 @@ async function fromContent({
 }: Extract<PageDocument, { kind: 'content' }>): Promise<ParsedPage> {
   if (url !== null && !URL.canParse(url))
     throw new HostError('bad-url', `"${url}" is not a URL.`, 'Write it with its scheme.');
-  const body = Buffer.from(data, 'base64');
-  if (!isHtml(null, body)) {
-    throw notHtml(`"${name}"`, { body, contentType: null }, 'Save the page as HTML from the browser.');
-  }
-  return {
-    tree: parsePage(decodePage(body, null, 'html').text),
-    url,
-    fetchedAt: Date.now(),
-    rendered: false,
-    notes: [],
-  };
+  const given = { body: Buffer.from(data, 'base64'), contentType: dataTypeOf(name) };
+  const { page } = readPage(`"${name}"`, given, 'Save the page as HTML from the browser.');
+  return { content: page, contentType: null, url, fetchedAt: Date.now(), rendered: false, notes: [] };
 }
 
 /** Fetches a page like a crawl with these settings. @throws HostError like `PageSession`, `not-html` */
@@ -93,46 +88,36 @@ async function fromAddress(
   );
   try {
     const { body, contentType, url, rendered, notes } = await session.page();
-    if (!isHtml(contentType, body)) throw notHtml(`"${url}"`, { body, contentType }, null);
-    return {
-      tree: parsePage(decodePage(body, contentType, 'html').text),
-      url,
-      fetchedAt: Date.now(),
-      rendered,
-      notes,
-    };
+    const { page } = readPage(`"${url}"`, { body, contentType }, null);
+    return { content: page, contentType, url, fetchedAt: Date.now(), rendered, notes };
   } finally {
     await session.close();
   }
 }
 
 /** @throws HostError `invalid-selector` */
-function select(tree: PageTree, language: 'css' | 'xpath', source: string): Selection {
+function select(page: Page, language: 'css' | 'xpath', source: string): Selection {
   const read = selectorFor(language, source);
   if (!read.ok) throw new HostError('invalid-selector', read.problem.message, read.problem.hint);
+  if (page.kind === 'json') return { count: 0, matches: [] };
   const matches = read.selector
-    .select(tree.document)
+    .select(page.document)
     .map(({ kind, text, value }) => ({ text, html: kind === 'element' ? value : '', value }));
   return { count: matches.length, matches };
 }
 
-/** Runs a callback of a spider on a page, with the code of a crawl. @throws HostError `invalid-spider`, `unknown-callback` */
+const noExtraction: Extraction = { item: null, fields: {}, strategies: [] };
+
+/** What a callback of a spider extracts from a page, by the code of a crawl. @throws HostError `invalid-spider`, `unknown-callback` */
 function extract(
-  { tree, url, fetchedAt, rendered }: ParsedPage,
+  page: ParsedPage,
   { text, file, callback: name }: { text: string; file: string; callback: string },
-): Extraction {
+): CallValue<'documents.extract'> {
+  const { content, contentType, notes } = page;
   const { spider } = checkedSpider(text, `"${file}"`);
   const callbacks = spider.callbacks ?? {};
   const callback = Object.hasOwn(callbacks, name) ? callbacks[name] : undefined;
-  if (callback !== undefined) {
-    const { item, fields } = extractCallback(tree, callback, new PageContext(tree, { url, fetchedAt }));
-    const shown = Object.entries(fields).map(([field, { matches, ...rest }]) => [
-      field,
-      { ...rest, count: matches },
-    ]);
-    return { item, fields: Object.fromEntries(shown), strategies: [] };
-  }
-  if (name !== builtInCallback) {
+  if (callback === undefined && name !== builtInCallback) {
     const known = [...Object.keys(callbacks), builtInCallback].sort();
     throw new HostError(
       'unknown-callback',
@@ -140,6 +125,24 @@ function extract(
       knownNames('It has', name, known),
     );
   }
+  const refusal = whyNotTaken(content.kind, name, callback ?? null, contentType);
+  if (refusal !== null) return { extraction: noExtraction, notes: [...notes, refusal] };
+  if (callback !== undefined) return { extraction: extractFields(page, callback), notes };
+  const extraction = content.kind === 'html' ? extractBuiltIn(page, content, spider) : noExtraction;
+  return { extraction, notes };
+}
+
+function extractFields({ content, url, fetchedAt }: ParsedPage, callback: Callback): Extraction {
+  const { item, fields } = extractCallback(content, callback, new PageContext(content, { url, fetchedAt }));
+  const shown = Object.entries(fields).map(([field, { matches, ...rest }]) => [
+    field,
+    { ...rest, count: matches },
+  ]);
+  const isNone = content.kind === 'xml' && !Object.values(item).some(isFilled);
+  return { item: isNone ? null : item, fields: Object.fromEntries(shown), strategies: [] };
+}
+
+function extractBuiltIn({ url, rendered }: ParsedPage, tree: PageTree, spider: Spider): Extraction {
   const pageUrl = url ?? spider.start_urls[0] ?? 'http://localhost/';
   const { article, strategies: tried } = extractArticle(tree, {
     url: pageUrl,

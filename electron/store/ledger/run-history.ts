@@ -1,7 +1,8 @@
+import type { PageKind } from '../../../shared/page-kind.ts';
 import type Database from 'better-sqlite3';
 import { hasFilledField } from '../../../shared/filled.ts';
 import type {
-  CompressedPage,
+  CompressedText,
   FetchFacts,
   NewItem,
   StoredPage,
@@ -34,6 +35,8 @@ export interface DonePage {
   /** Hash of the page's text; null if the page is not stored. */
   sha256: Uint8Array | null;
   encoding: string | null;
+  /** How the page is read; null: as HTML, or it is not stored. */
+  kind: PageKind | null;
 }
 
 /**
@@ -58,7 +61,8 @@ export function createRunHistory(context: StoreContext, run: number, incremental
       const row = statements.page.get(spider, request);
       const html = row === undefined ? null : decompressPage(row);
       if (row === undefined || html === null) return null;
-      return { html, encoding: row.encoding ?? 'utf-8', contentType: row.contentType };
+      const { encoding, kind, contentType } = row;
+      return { html, encoding: encoding ?? 'utf-8', kind: kind ?? 'html', contentType };
     },
     freshness(request, sha256) {
       const known = statements.hash.get({ spider, request });
@@ -100,9 +104,9 @@ function prepareReads(db: Database.Database) {
     ),
     page: db.prepare<
       [number, number],
-      Omit<CompressedPage, 'encoding'> & { encoding: string | null; contentType: string | null }
+      CompressedText & { encoding: string | null; kind: PageKind | null; contentType: string | null }
     >(
-      `SELECT sha256, codec, length, body, memory.encoding, memory.content_type AS contentType
+      `SELECT sha256, codec, length, body, memory.encoding, memory.page_kind AS kind, memory.content_type AS contentType
         FROM requests JOIN memory ON memory.spider_id = ? AND memory.fingerprint = requests.fingerprint
         JOIN pages ON pages.sha256 = memory.content_hash WHERE requests.id = ?`,
     ),
@@ -124,12 +128,13 @@ interface HistoryRow {
   lastModified: string | null;
   contentType: string | null;
   encoding: string | null;
+  kind: PageKind | null;
   hash: Uint8Array | null;
   extracted: number;
 }
 
 function rowOf(
-  { request, facts, sha256, encoding }: DonePage,
+  { request, facts, sha256, encoding, kind }: DonePage,
   of: Pick<HistoryRow, 'spider' | 'run' | 'now' | 'extracted'>,
 ): HistoryRow {
   return {
@@ -140,6 +145,7 @@ function rowOf(
     lastModified: facts.validators?.lastModified ?? null,
     contentType: facts.contentType,
     encoding,
+    kind,
     hash: sha256,
   };
 }
@@ -147,14 +153,14 @@ function rowOf(
 function prepareWrite(db: Database.Database): Database.Statement<[HistoryRow]> {
   return db.prepare<[HistoryRow]>(
     `INSERT INTO memory (spider_id, fingerprint, url, final_url, etag, last_modified, content_type, encoding,
-        content_hash, fetched_run, fetched_at, extracted_run, extracted_at)
-      SELECT @spider, fingerprint, url, @finalUrl, @etag, @lastModified, @contentType, @encoding, @hash, @run, @now,
+        page_kind, content_hash, fetched_run, fetched_at, extracted_run, extracted_at)
+      SELECT @spider, fingerprint, url, @finalUrl, @etag, @lastModified, @contentType, @encoding, @kind, @hash, @run, @now,
         iif(@extracted, @run, NULL), iif(@extracted, @now, NULL)
       FROM (SELECT fingerprint, url FROM requests WHERE id = @request
         UNION ALL SELECT fingerprint, @finalUrl FROM aliases WHERE request_id = @request) WHERE true
       ON CONFLICT (spider_id, fingerprint) DO UPDATE SET url = excluded.url, final_url = excluded.final_url,
         etag = excluded.etag, last_modified = excluded.last_modified, content_type = excluded.content_type,
-        encoding = excluded.encoding, content_hash = excluded.content_hash, fetched_run = excluded.fetched_run,
+        encoding = excluded.encoding, page_kind = excluded.page_kind, content_hash = excluded.content_hash, fetched_run = excluded.fetched_run,
         fetched_at = excluded.fetched_at, extracted_run = coalesce(excluded.extracted_run, extracted_run),
         extracted_at = coalesce(excluded.extracted_at, extracted_at)`,
   );

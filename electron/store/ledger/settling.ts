@@ -1,4 +1,10 @@
-import type { Ledger, SettledPage, UnfinishedPage, CompletedPage } from '../../engine/ports/ledger.ts';
+import type {
+  CompletedPage,
+  CompressedPage,
+  Ledger,
+  SettledPage,
+  UnfinishedPage,
+} from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { rowId } from '../database/rows.ts';
 import { StoreError } from '../errors.ts';
@@ -56,7 +62,7 @@ export function createSettling(
     if (!transitions.settle(row)) throw notActive(visit.id, run);
     if (visit.state === 'done' && facts !== null) {
       const { sha256 = null, encoding = null } = page ?? {};
-      history.add({ request, facts, items, sha256, encoding });
+      history.add({ request, facts, items, sha256, encoding, kind: kindOf(page) });
     }
     writeItems(run, request, items);
     writeEvents(run, visit.events, at);
@@ -81,10 +87,15 @@ function rowOf(
     contentType: facts?.contentType ?? null,
     items: items.length,
     encoding: page?.encoding ?? null,
+    kind: kindOf(page),
     finishedAt: state === 'queued' ? null : at,
     answeredBy: facts === null ? null : answerCode[facts.answeredBy ?? 'site'],
   };
 }
+
+/** The kind of a stored page as it is written; null for HTML, as for no page. */
+const kindOf = (page: CompressedPage | null): 'xml' | 'json' | null =>
+  page === null || page.kind === 'html' ? null : page.kind;
 
 function notActive(request: string, run: number): StoreError {
   return new StoreError(

@@ -1,3 +1,5 @@
+import type { PageKind } from '../../../shared/page-kind.ts';
+
 /** A page as a crawl received it. */
 export interface StoredPage {
   request: string;
@@ -6,6 +8,7 @@ export interface StoredPage {
   html: string;
   /** The encoding of the response, for example `windows-1252`. `html` is decoded. */
   encoding: string;
+  kind: PageKind;
 }
 
 /** The port to the pages that runs have stored. */

@@ -1,5 +1,5 @@
 import { compressPage, decompressPage } from '../../engine/stored-page.ts';
-import type { CompressedPage } from '../../engine/ports/ledger.ts';
+import type { CompressedText } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import type { KeptSheet } from './saved-page-queries.ts';
 
@@ -14,10 +14,10 @@ export interface PageStyles {
 /** Call the functions of the result within a transaction. */
 export function createPageStyles({ connection }: StoreContext): PageStyles {
   const { db } = connection;
-  const one = db.prepare<[number], Omit<CompressedPage, 'encoding'>>(
+  const one = db.prepare<[number], CompressedText>(
     'SELECT sha256, codec, length, body FROM saved_page_styles WHERE page_id = ?',
   );
-  const put = db.prepare<[Omit<CompressedPage, 'encoding'> & { page: number }]>(
+  const put = db.prepare<[CompressedText & { page: number }]>(
     `INSERT INTO saved_page_styles (page_id, sha256, codec, length, body) VALUES (@page, @sha256, @codec, @length, @body)
       ON CONFLICT (page_id) DO UPDATE SET sha256 = @sha256, codec = @codec, length = @length, body = @body`,
   );
@@ -34,7 +34,7 @@ export function createPageStyles({ connection }: StoreContext): PageStyles {
         remove.run(page);
         return;
       }
-      const { encoding: _encoding, ...kept } = compressPage(JSON.stringify(sheets), 'utf-8');
+      const { encoding: _encoding, kind: _kind, ...kept } = compressPage(JSON.stringify(sheets), 'utf-8');
       put.run({ ...kept, page });
     },
   };

@@ -1,7 +1,8 @@
+import type { PageKind } from '../../../shared/page-kind.ts';
 import type { StoreContext } from '../database/context.ts';
 import { damagedRow } from '../errors.ts';
 import { decompressPage } from '../../engine/stored-page.ts';
-import type { CompressedPage } from '../../engine/ports/ledger.ts';
+import type { CompressedText } from '../../engine/ports/ledger.ts';
 import { rowId } from '../database/rows.ts';
 import type { PageQueries } from './page-queries.ts';
 
@@ -10,9 +11,9 @@ export function createPages({ connection }: StoreContext): PageQueries {
   const { db } = connection;
   const one = db.prepare<
     [number],
-    Omit<CompressedPage, 'encoding'> & { url: string; encoding: string | null }
+    CompressedText & { url: string; encoding: string | null; kind: PageKind | null }
   >(
-    `SELECT coalesce(final_url, url) AS url, page_encoding AS encoding, sha256, codec, length, body
+    `SELECT coalesce(final_url, url) AS url, page_encoding AS encoding, page_kind AS kind, sha256, codec, length, body
       FROM requests JOIN pages ON pages.id = requests.page_id WHERE requests.id = ?`,
   );
   const sizes = db.prepare<[], { pages: number; bytes: number; storedBytes: number }>(
@@ -25,16 +26,15 @@ export function createPages({ connection }: StoreContext): PageQueries {
       if (row === undefined) return null;
       const html = decompressPage(row);
       if (html === null) throw damagedRow(`The stored page of request ${request}`);
-      return { request, url: row.url, html, encoding: row.encoding ?? 'utf-8' };
+      const { url, encoding, kind } = row;
+      return { request, url, html, encoding: encoding ?? 'utf-8', kind: kind ?? 'html' };
     }),
     size: connection.query(() => sizes.get() ?? { pages: 0, bytes: 0, storedBytes: 0 }),
   };
 }
 
 /** Returns a function that stores a page, unless it is stored already, and returns its row id. Call it within a transaction. */
-export function createPageWriter({
-  connection,
-}: StoreContext): (page: Omit<CompressedPage, 'encoding'>) => number {
+export function createPageWriter({ connection }: StoreContext): (page: CompressedText) => number {
   const known = connection.db.prepare<[Uint8Array], { id: number }>('SELECT id FROM pages WHERE sha256 = ?');
   const insert = connection.db.prepare<[Uint8Array, string, number, Uint8Array]>(
     'INSERT INTO pages (sha256, codec, length, body) VALUES (?, ?, ?, ?)',

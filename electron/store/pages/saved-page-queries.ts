@@ -1,3 +1,4 @@
+import type { PageKind } from '../../../shared/page-kind.ts';
 import type { CompressedPage } from '../../engine/ports/ledger.ts';
 
 /** A style sheet of a saved page, or why it could not be loaded. */
@@ -30,6 +31,7 @@ export interface SavedPageRow {
   bytes: number;
   /** The encoding of the page as received. */
   encoding: string;
+  kind: PageKind;
   /** ISO 8601 in UTC. */
   addedAt: string;
 }

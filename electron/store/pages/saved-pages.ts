@@ -1,5 +1,6 @@
+import type { PageKind } from '../../../shared/page-kind.ts';
 import { decompressPage } from '../../engine/stored-page.ts';
-import type { CompressedPage } from '../../engine/ports/ledger.ts';
+import type { CompressedPage, CompressedText } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { createPageStyles } from './page-styles.ts';
 import { damagedRow, notFound } from '../errors.ts';
@@ -28,18 +29,19 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
     run: number | null;
     bytes: number;
     encoding: string;
+    kind: PageKind;
     added_at: number;
   }
   const columns = `
     SELECT saved_pages.id, projects.name AS project, spiders.name AS spider, title, url, source, run_id AS run,
-      length AS bytes, encoding, added_at
+      length AS bytes, encoding, kind, added_at
     FROM saved_pages JOIN spiders ON spiders.id = saved_pages.spider_id
     JOIN projects ON projects.id = spiders.project_id`;
   const ofSpider = db.prepare<[string, string], Row>(
     `${columns} WHERE projects.name = ? AND spiders.name = ? ORDER BY saved_pages.id DESC`,
   );
   const one = db.prepare<[number], Row>(`${columns} WHERE saved_pages.id = ?`);
-  const body = db.prepare<[number], Omit<CompressedPage, 'encoding'>>(
+  const body = db.prepare<[number], CompressedText>(
     'SELECT sha256, codec, length, body FROM saved_pages WHERE id = ?',
   );
   const insert = db.prepare<
@@ -49,8 +51,8 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
     ],
     { id: number }
   >(
-    `INSERT INTO saved_pages (spider_id, title, url, source, run_id, encoding, sha256, codec, length, body, added_at)
-      SELECT spiders.id, @title, @url, @source, @run, @encoding, @sha256, @codec, @length, @body, @now
+    `INSERT INTO saved_pages (spider_id, title, url, source, run_id, encoding, kind, sha256, codec, length, body, added_at)
+      SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @sha256, @codec, @length, @body, @now
       FROM spiders JOIN projects ON projects.id = spiders.project_id
       WHERE projects.name = @project AND spiders.name = @spider RETURNING id`,
   );
@@ -60,8 +62,8 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
   const renew = db.prepare<
     [Omit<SavedContent, 'page' | 'sheets'> & CompressedPage & { id: number; now: number }]
   >(
-    `UPDATE saved_pages SET title = @title, url = @url, source = @source, encoding = @encoding, sha256 = @sha256, codec = @codec,
-      length = @length, body = @body, added_at = @now WHERE id = @id`,
+    `UPDATE saved_pages SET title = @title, url = @url, source = @source, encoding = @encoding, kind = @kind, sha256 = @sha256,
+      codec = @codec, length = @length, body = @body, added_at = @now WHERE id = @id`,
   );
   const remove = db.prepare<[number]>('DELETE FROM saved_pages WHERE id = ?');
 

@@ -1,3 +1,4 @@
+import type { PageKind } from '../../../shared/page-kind.ts';
 import type { StoreContext } from '../database/context.ts';
 
 /** What a visit leaves in the row of its request. Times are milliseconds since 1970. */
@@ -16,6 +17,7 @@ export interface VisitRow {
   items: number;
   page: number | null;
   encoding: string | null;
+  kind: PageKind | null;
   finishedAt: number | null;
   freshness: number | null;
   answeredBy: number | null;
@@ -58,7 +60,7 @@ export function createRequestTransitions({ connection: { db } }: StoreContext): 
   const settle = db.prepare<[VisitRow]>(
     `UPDATE requests SET state = @state, tries = tries + (@state = 0), not_before = @notBefore, reason = @reason,
       status = @status, final_url = @finalUrl, bytes = @bytes, duration_ms = @durationMs, content_type = @contentType,
-      items = @items, page_id = @page, page_encoding = @encoding, finished_at = @finishedAt,
+      items = @items, page_id = @page, page_encoding = @encoding, page_kind = @kind, finished_at = @finishedAt,
       freshness = @freshness, answered_by = @answeredBy, deaths = iif(@state = 0, deaths, 0)
     WHERE id = @id AND run_id = @run AND state = 1`,
   );

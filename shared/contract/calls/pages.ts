@@ -5,6 +5,7 @@ import {
   Id,
   Offset,
   OperationId,
+  PageKindSchema,
   SpiderRef,
   Time,
   nullable,
@@ -24,6 +25,7 @@ export const SavedPageSchema = strictObject({
   run: nullable(Id, { description: 'The run that stored it; null: none.' }),
   bytes: Count,
   encoding: Type.String(),
+  kind: PageKindSchema,
   addedAt: Time,
 });
 

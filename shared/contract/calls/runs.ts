@@ -8,6 +8,7 @@ import {
   Limit,
   Name,
   Offset,
+  PageKindSchema,
   SpiderRef,
   Time,
   nullable,
@@ -201,7 +202,7 @@ export const RequestDetailSchema = strictObject({
     strictObject({ id: Id, callback: Type.String(), title: nullable(Type.String()), position: Count }),
   ),
   events: Type.Array(RunEventSchema, { description: 'Its events in order; the last 200.' }),
-  page: nullable(strictObject({ bytes: Count, encoding: Type.String() }), {
+  page: nullable(strictObject({ bytes: Count, encoding: Type.String(), kind: PageKindSchema }), {
     description: 'The stored page; null: none.',
   }),
   headers: nullable(record(Type.String()), { description: 'Headers of the response; null: not stored.' }),

@@ -1,6 +1,5 @@
 import type { Clock } from '../../../electron/engine/clock.ts';
 import { crawl, type CrawlDependencies, type CrawlEnd } from '../../../electron/engine/crawl.ts';
-import { GeneratedSeeds } from '../../../electron/engine/generated-seeds.ts';
 import { planCrawl, processPage } from '../../../electron/engine/page.ts';
 import { seedRequests } from '../../../electron/engine/seeds.ts';
 import type { FetchResult } from '../../../electron/fetch/types.ts';
@@ -97,9 +96,8 @@ export async function crawlSite(
         ? redirected(url, answer.headers['location'], refuseHop, site)
         : resultOf(url, answer);
     };
-    const generated = new GeneratedSeeds(spider.settings);
     const crawling = crawl(
-      seedRequests(plan, generated),
+      seedRequests(plan),
       { ...settings, spentMs: 0 },
       {
         ledger,
@@ -108,7 +106,6 @@ export async function crawlSite(
           if (input.url === crashAt) throw new Error('crash');
           return processPage(plan, input);
         },
-        generated,
         sitemaps: settings.useSitemap ? plan : null,
         refuseHop: (url) => (plan.domains.allows(url) ? null : `${url} is outside allowed_domains.`),
         pause: new AbortController().signal,

@@ -17,7 +17,12 @@ const request: ClaimedRequest = {
   parent: null,
   tries: 0,
 };
-const stored: StoredPage = { html: '<p>stored</p>', encoding: 'utf-8', contentType: 'text/html' };
+const stored: StoredPage = {
+  html: '<p>stored</p>',
+  encoding: 'utf-8',
+  kind: 'html',
+  contentType: 'text/html',
+};
 
 const answer = (status: number, changes: Partial<FetchedPage> = {}): FetchedPage => ({
   url,

@@ -28,15 +28,15 @@ describe('a page that is kept', () => {
     ],
   ])('%s', (_case, { body, gzip, contentType }, codec) => {
     const { text, encoding } = decodePage(body, contentType, 'html');
-    const kept = compressPage(text, encoding, { body, gzip });
+    const kept = compressPage(text, encoding, 'html', { body, gzip });
     expect(kept.codec).toBe(codec);
     expect(decompressPage(kept)).toBe(text);
   });
 
   it('is the same page, however it came', () => {
     const { body, gzip } = came(utf8(html));
-    const asItCame = compressPage(html, 'UTF-8', { body, gzip });
-    for (const other of [compressPage(html, 'UTF-8', { body }), compressPage(html, 'UTF-8')]) {
+    const asItCame = compressPage(html, 'UTF-8', 'html', { body, gzip });
+    for (const other of [compressPage(html, 'UTF-8', 'html', { body }), compressPage(html, 'UTF-8')]) {
       expect(other.codec).toBe('zstd');
       expect([other.sha256, other.length]).toEqual([asItCame.sha256, asItCame.length]);
     }
@@ -44,7 +44,7 @@ describe('a page that is kept', () => {
 
   it('is told from a damaged one', () => {
     const { body, gzip } = came(utf8(html));
-    const kept = compressPage(html, 'UTF-8', { body, gzip });
+    const kept = compressPage(html, 'UTF-8', 'html', { body, gzip });
     const other = new Uint8Array(gzipSync(utf8(html.replace('日', '月'))));
     expect(decompressPage({ ...kept, body: other })).toBeNull();
     expect(decompressPage({ ...kept, body: kept.body.subarray(0, 20) })).toBeNull();

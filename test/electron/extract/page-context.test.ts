@@ -20,7 +20,7 @@ describe('the base of a page', () => {
   });
 
   it('is the URL of a page without elements', () => {
-    expect(contextOf(null, { url: 'https://example.org/data.json' }).base).toBe(
+    expect(contextOf(undefined, { url: 'https://example.org/data.json' }).base).toBe(
       'https://example.org/data.json',
     );
   });

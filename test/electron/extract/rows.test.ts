@@ -113,7 +113,7 @@ describe('an ambiguous value in a row', () => {
 describe('a page without rows', () => {
   it.each<[string, Partial<Iterate>, string]>([
     ['nothing matches', { selector: 'li.row' }, '"li.row" matches nothing on this page.'],
-    ['the selector is not valid', { selector: 'tr[' }, 'The selector "tr[" is not valid: '],
+    ['the selector is not valid', { selector: 'tr[' }, 'The CSS selector "tr[" is not valid: '],
     [
       'it selects text',
       { selector: 'td::text' },

@@ -1,4 +1,3 @@
-import { parsePage } from '../../../extract/tree.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
 import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { HostError } from '../../errors.ts';
@@ -24,8 +23,8 @@ async function get(request: CaptureRequest, job: Job): Promise<CapturedContent> 
   const session = new PageSession(request, observerOf(job));
   try {
     const { rendered, notes, ...raw } = await session.page();
-    const { page, title, html } = packPage(raw);
-    const links = pageSheets(elementsBelow(parsePage(html).document), raw.url);
+    const { page, title, content } = packPage(raw);
+    const links = content.kind === 'html' ? pageSheets(elementsBelow(content.document), raw.url) : [];
     const kept = await session.sheets(links, { url: raw.url, encoding: page.encoding });
     if (job.signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
     const source = rendered ? 'rendered' : 'url';

@@ -1,8 +1,7 @@
 import { compressPage } from '../../../engine/stored-page.ts';
 import type { CompressedPage } from '../../../engine/ports/ledger.ts';
-import { decodePage } from '../../../fetch/decode.ts';
-import { isHtml } from '../../../fetch/page-kind.ts';
-import { notHtml } from '../not-html.ts';
+import type { Page } from '../../../extract/page.ts';
+import { readPage } from '../read-page.ts';
 import { pageTitle } from '../../data/page-title.ts';
 
 /** A page as it was received. */
@@ -20,11 +19,9 @@ export interface PackedPage {
 }
 
 /** Decodes and compresses a page like a crawl. @throws HostError `not-html` */
-export function packPage({ body, contentType, url }: RawPage): PackedPage & { html: string } {
-  if (!isHtml(contentType, body)) {
-    const hint = 'Choose a page, for example one that was saved from a browser as HTML.';
-    throw notHtml('This', { body, contentType }, hint);
-  }
-  const { text: html, encoding } = decodePage(body, contentType, 'html');
-  return { page: compressPage(html, encoding, { body }), title: pageTitle(html, url), html };
+export function packPage({ body, contentType, url }: RawPage): PackedPage & { content: Page } {
+  const hint = 'Choose a page, for example one that was saved from a browser as HTML.';
+  const { text, encoding, kind, page } = readPage('This', { body, contentType }, hint);
+  const title = kind === 'json' ? pageTitle('', url) : pageTitle(text, url);
+  return { page: compressPage(text, encoding, kind, { body }), title, content: page };
 }

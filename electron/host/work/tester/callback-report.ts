@@ -34,7 +34,7 @@ export function reportCallback(
 /** Reports one field and its inner fields. */
 function reportOne(page: OpenPage, name: string, field: FieldExtract, budget: ValueBudget): CallbackReport {
   const callback: Callback = { extract: Object.fromEntries([[name, field]]) };
-  const { fields, problems } = extractCallback(page.tree, callback, page.context);
+  const { fields, problems } = extractCallback(page.content, callback, page.context);
   const result = fields[name];
   if (result === undefined) return { fields: [brokenReport(name, null)], problems };
   const report = {

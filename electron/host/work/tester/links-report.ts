@@ -72,7 +72,7 @@ function withRules(
   rules: CompiledRules,
   places: Map<string, Places>,
 ): { all: PageLink[]; problems: string[] } {
-  const { claimed, dropped, problems } = claimLinks(rules, page.tree, url, spider.allowed_domains);
+  const { claimed, dropped, problems } = claimLinks(rules, page.content, url, spider.allowed_domains);
   const taken = claimed.map(({ url: target, text, rule: index }): PageLink => {
     const rule = rules.rules[index];
     const callback = rule?.callback ?? null;

@@ -1,8 +1,10 @@
+import type { PageKind } from '../../../../shared/page-kind.ts';
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import { createSelectorMaker, type SelectorMaker } from '../../../extract/analyze/selector-for-node.ts';
 import type { Match } from '../../../extract/select.ts';
 import { PageContext, type PageFacts } from '../../../extract/page-context.ts';
 import type { CallbackResult } from '../../../extract/types.ts';
+import { parsePageAs, type Page } from '../../../extract/page.ts';
 import { parsePage, type PageTree } from '../../../extract/tree.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
 import type { FieldReport, MatchedNodes, SelectorMatch } from '../../../../shared/contract/types.ts';
@@ -20,10 +22,20 @@ const maxOutlined = 2000;
 const valueLength = 2000;
 const textLength = 500;
 
+/** What is known of a page besides its text. */
+export interface OpenedPage extends PageFacts {
+  rendered?: boolean;
+  /** Left out: HTML. */
+  kind?: PageKind;
+}
+
 /**
  * A parsed page with cached reports. Elements are numbered in document order, from 0.
  */
 export class OpenPage {
+  /** What fields and links are taken from. */
+  readonly content: Page;
+  /** Its tree; of a JSON page an empty one. */
   readonly tree: PageTree;
   readonly context: PageContext;
   /** Its URL; null: unknown. */
@@ -38,9 +50,12 @@ export class OpenPage {
   #maker: SelectorMaker | null = null;
   readonly #reports = new Map<string, CallbackReport>();
 
-  constructor(html: string, { url, fetchedAt, rendered = false }: PageFacts & { rendered?: boolean }) {
-    this.tree = parsePage(html);
-    this.context = new PageContext(this.tree, { url, fetchedAt });
+  constructor(html: string, { url, fetchedAt, rendered = false, kind = 'html' }: OpenedPage) {
+    const read = parsePageAs(kind, html);
+    // Stored pages could be read when they were stored.
+    this.content = read.ok ? read.page : parsePage('');
+    this.tree = this.content.kind === 'json' ? parsePage('') : this.content;
+    this.context = new PageContext(this.content, { url, fetchedAt });
     this.url = url;
     this.rendered = rendered;
     this.length = html.length;

@@ -87,7 +87,7 @@ function rowsOf(
   domains: readonly string[] | null,
 ): FoundRows {
   const { selector, follow } = iterate;
-  const { rows, reason } = extractRows(page.tree, { extract, iterate }, page.context);
+  const { rows, reason } = extractRows(page.content, { extract, iterate }, page.context);
   const language = languageOfRows(selector);
   const matches = language === 'json' ? [] : select(page.tree.document, language, selector);
   const elements = elementsOf(matches);

@@ -5,7 +5,6 @@ import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { outliner } from '../preview/outliner.ts';
 import { PageStyles } from '../preview/page-styles.ts';
 import { renderPage, type RenderedPage } from '../preview/render.ts';
-import type { PageFacts } from '../../../extract/page-context.ts';
 import { describeScriptMade, scriptMadeOf } from '../../../extract/analyze/script-made.ts';
 import { baseOf, pageSheets } from '../styles/style-links.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -16,7 +15,7 @@ import { shortBudget, wholeBudget } from './cut-value.ts';
 import { reportCallback } from './callback-report.ts';
 import { givenCallback } from './given-callback.ts';
 import { reportLinks } from './links-report.ts';
-import { OpenPage } from './open-page.ts';
+import { OpenPage, type OpenedPage } from './open-page.ts';
 import { onlyFields, readCallback, readDomains, readRules } from './parts.ts';
 import { rendersEveryPage } from './rendered.ts';
 import { reportRows } from './rows-report.ts';
@@ -126,11 +125,12 @@ export class TesterWork {
   }
 
   async #openSaved(id: string): Promise<{ page: OpenPage; parsed: boolean }> {
-    const { url, addedAt, source, run } = await requirePage(this.#workspace, id);
+    const { url, addedAt, source, run, kind } = await requirePage(this.#workspace, id);
     return this.#opened(`page ${id} ${addedAt} ${url ?? ''}`, async () => ({
       html: await this.#workspace.queries.savedPages.html(id),
       url,
       fetchedAt: Date.parse(addedAt),
+      kind,
       rendered: source === 'rendered' || (run !== null && (await rendersEveryPage(this.#workspace, run))),
     }));
   }
@@ -150,7 +150,7 @@ export class TesterWork {
 
   async #opened(
     key: string,
-    read: () => Promise<PageFacts & { html: string; rendered: boolean }>,
+    read: () => Promise<OpenedPage & { html: string }>,
   ): Promise<{ page: OpenPage; parsed: boolean }> {
     const known = this.#open.get(key);
     if (known !== undefined) {

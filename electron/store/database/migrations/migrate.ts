@@ -14,6 +14,7 @@ import { deaths } from './0007-deaths.ts';
 import { barrenPages } from './0008-barren-pages.ts';
 import { ownerLocks } from './0009-owner-locks.ts';
 import { waits } from './0010-waits.ts';
+import { pageKinds } from './0011-page-kinds.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   barrenPages,
   ownerLocks,
   waits,
+  pageKinds,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

@@ -280,6 +280,7 @@ describe('asking whether a page has changed', () => {
     expect(await ledger.storedPage(id)).toEqual({
       html: '<p>Häuser</p>',
       encoding: 'windows-1252',
+      kind: 'html',
       contentType: facts.contentType,
     });
   });

@@ -180,6 +180,7 @@ describe('the end of a visit', () => {
       url: 'https://example.org/final',
       html: '<p>Grüße</p>',
       encoding: 'windows-1252',
+      kind: 'html',
     });
     expect(await store.queries.events.list(run)).toMatchObject([
       { kind: 'started', url: null, page: null },

@@ -9,7 +9,7 @@ export function pagesOf(tables: Tables): PageQueries {
       if (found === undefined || found.page === null) return null;
       const { row, page } = found;
       const html = decompressPage(page) ?? '';
-      return { request, url: row.finalUrl ?? row.url, html, encoding: page.encoding };
+      return { request, url: row.finalUrl ?? row.url, html, encoding: page.encoding, kind: page.kind };
     },
     async size() {
       const pages = new Map(

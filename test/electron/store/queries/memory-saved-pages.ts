@@ -24,7 +24,8 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
   /** What is kept of a content, and the columns that come of it. */
   function written({ page, sheets = [], title, url, source }: SavedContent) {
     const html = decompressPage(page) ?? '';
-    return { html, sheets, columns: { title, url, source, bytes: page.length, encoding: page.encoding } };
+    const { length: bytes, encoding, kind } = page;
+    return { html, sheets, columns: { title, url, source, bytes, encoding, kind } };
   }
 
   function add(project: string, spider: string, content: NewSavedPage): SavedPageRow {

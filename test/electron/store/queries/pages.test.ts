@@ -19,13 +19,22 @@ describeQueries('stored pages', (open) => {
     await session.ledger.complete(completed(third));
     const html = '<h1>Ünïcode</h1>';
     const url = 'https://example.org/page';
-    expect(await pages.ofRequest(first)).toEqual({ request: first, url, html, encoding: 'windows-1252' });
+    const asRead = { url, html, encoding: 'windows-1252', kind: 'html' };
+    expect(await pages.ofRequest(first)).toEqual({ request: first, ...asRead });
     // Without an answer, the URL is that of the request.
     expect(await pages.ofRequest(second)).toMatchObject({ url: 'https://example.org/page/2', html });
     expect(await pages.ofRequest(third)).toBeNull();
     expect(await pages.ofRequest('99')).toBeNull();
     expect(await studio.queries.requests.get(first)).toMatchObject({ hasPage: true });
     expect(await studio.queries.requests.get(third)).toMatchObject({ hasPage: false });
+  });
+
+  it.each(['xml', 'json'] as const)('come back as %s', async (kind) => {
+    const studio = open();
+    const session = await startRun(studio);
+    const [id = ''] = await claimed(session, [request(1)]);
+    await session.ledger.complete({ ...completed(id), page: compressPage('<a/>', 'utf-8', kind) });
+    expect(await studio.queries.pages.ofRequest(id)).toMatchObject({ html: '<a/>', kind });
   });
 
   it('are kept once, and go with the last run that needs them', async () => {

@@ -21,6 +21,16 @@ const sheet = (css: string | null) => ({
 });
 
 describeQueries('saved pages', (open) => {
+  it.each(['xml', 'json'] as const)('are kept as %s', async (kind) => {
+    const studio = open();
+    const { savedPages } = studio.queries;
+    await addSpider(studio, shop);
+    const content = { ...page(), page: compressPage('[]', 'utf-8', kind) };
+    const { id } = await savedPages.add('default', 'shop', content);
+    expect(await savedPages.get(id)).toMatchObject({ kind, bytes: 2 });
+    expect(await savedPages.replace(id, () => page())).toMatchObject({ kind: 'html' });
+  });
+
   it('are kept for a spider, newest first, with their text', async () => {
     const studio = open();
     const { queries } = studio;
@@ -30,7 +40,13 @@ describeQueries('saved pages', (open) => {
     const second = await savedPages.add('default', 'shop', { ...page('<p>2'), title: 'Two' });
     expect(await savedPages.list('default', 'shop')).toEqual([second, first]);
     expect(await savedPages.list('default', 'another')).toEqual([]);
-    expect(first).toMatchObject({ encoding: 'windows-1252', bytes: 18, run: null, source: 'url' });
+    expect(first).toMatchObject({
+      encoding: 'windows-1252',
+      kind: 'html',
+      bytes: 18,
+      run: null,
+      source: 'url',
+    });
     expect(await savedPages.html(first.id)).toBe('<h1>Ünïcode</h1>');
     expect(await savedPages.update(first.id, { title: 'Other' })).toMatchObject({
       title: 'Other',

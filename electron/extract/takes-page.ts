@@ -1,0 +1,35 @@
+import type { PageKind } from '../../shared/page-kind.ts';
+import { languageOfEntries, languageOfRows } from '../../shared/selectors/language.ts';
+import type { Callback, FieldExtract } from '../../shared/spider/schema.ts';
+
+const names = { xml: 'XML', json: 'JSON' } as const;
+
+/**
+ * Why a callback takes no page of a kind, in one sentence; null: it takes it. parse_article takes HTML only, and a JSON page is taken
+ * by a callback that has a JSONPath for it.
+ * @param callback null: parse_article
+ * @param type Content-Type of the page; null: none
+ */
+export function whyNotTaken(
+  kind: PageKind,
+  name: string,
+  callback: Callback | null,
+  type: string | null,
+): string | null {
+  if (kind === 'html' || (callback !== null && (kind === 'xml' || readsJson(callback)))) return null;
+  const page = `The page is ${names[kind]} (${type ?? 'no content type'})`;
+  return callback === null
+    ? `${page}, and ${name} reads HTML only, so nothing can be extracted.`
+    : `${page}, and ${name} has no json_path for it, so nothing can be extracted.`;
+}
+
+/** Whether a callback reads values of JSON pages, rather than JSON inside HTML. */
+function readsJson({ extract, iterate }: Callback): boolean {
+  if (iterate !== null && iterate !== undefined && languageOfRows(iterate.selector) === 'json') return true;
+  return Object.values(extract ?? {}).some(isPath);
+}
+
+const isPath = ({ type, selector, json_path: path, css, xpath }: FieldExtract): boolean =>
+  type === 'nested_list'
+    ? typeof selector === 'string' && languageOfEntries(selector) === 'json'
+    : typeof path === 'string' && typeof css !== 'string' && typeof xpath !== 'string';
