@@ -1,10 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect, test as base } from './fixtures.ts';
-import type { AppWindow } from './app-window.ts';
+import { expect } from './fixtures.ts';
+import { first, test } from './author-screen.ts';
 import { expectNoAxeFaults } from './looks.ts';
 
-const first =
-  '{\n  "name": "shop",\n  "allowed_domains": ["example.org"],\n  "start_urls": ["https://example.org/"]\n}\n';
 /** Three mistakes: a callback that is not there, a misspelt key, a number that is too large. */
 const mistaken = `{
   "name": "shop",
@@ -20,56 +17,6 @@ const mistaken = `{
 }
 `;
 const mended = mistaken.replace('parse_itm', 'parse_item').replace('priorty', 'priority').replace('64', '32');
-
-/** The screen on which a spider is written, with a spider. */
-class AuthorScreen {
-  readonly page: Page;
-  readonly #window: AppWindow;
-
-  constructor(window: AppWindow) {
-    this.#window = window;
-    this.page = window.page;
-  }
-
-  save(text: string, base: number | null) {
-    return this.#window.studio.call('spiders.save', {
-      project: 'default',
-      spider: base === null ? null : 'shop',
-      text,
-      base,
-    });
-  }
-
-  stored() {
-    return this.#window.studio.call('spiders.get', { project: 'default', spider: 'shop' });
-  }
-
-  get counter(): Locator {
-    return this.page.locator('.author-counter');
-  }
-
-  get notice(): Locator {
-    return this.page.locator('.author-strip');
-  }
-
-  async errors(count: number): Promise<void> {
-    await expect(this.page.locator(`.author-counter[data-errors="${count}"]`)).toBeVisible();
-  }
-}
-
-const test = base.extend<{ author: AuthorScreen }>({
-  author: [
-    async ({ window }, use) => {
-      const author = new AuthorScreen(window);
-      await window.studio.call('projects.create', { name: 'default' });
-      await author.save(first, null);
-      await window.go('#/spider/default/shop/author');
-      await expect(window.page.locator('.author-text .view-line').first()).toBeVisible();
-      await use(author);
-    },
-    { auto: true },
-  ],
-});
 
 test.describe('writing a spider', () => {
   test('mends three mistakes in three ways, saves, compares and restores', async ({

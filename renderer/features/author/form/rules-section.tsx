@@ -246,7 +246,7 @@ function ElementsControl({ path }: { path: JsonPath }) {
 const linkElements = [
   ['a', 'links'],
   ['area', 'image maps'],
-  ['link', 'rel=next and others in the head'],
+  ['link', 'rel=next'],
 ] as const;
 
 function summaryOf(rule: unknown): string {
