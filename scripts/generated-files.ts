@@ -39,6 +39,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
 function checkerCode(schema: object): string {
   const ajv = new Ajv({
     strict: true,
+    allowUnionTypes: true,
     allErrors: true,
     verbose: true,
     discriminator: true,

@@ -1,5 +1,6 @@
 import type { FetchResult } from '../fetch/types.ts';
 import type { Clock } from './clock.ts';
+import type { GeneratedSeeds } from './generated-seeds.ts';
 import type { LimitSettings } from './limits.ts';
 import type { NetworkHold } from './network-hold.ts';
 import type { PolitenessSettings } from './origins.ts';
@@ -43,6 +44,8 @@ export interface CrawlDependencies {
   process(input: PageInput): Promise<PageOutput>;
   /** Renders pages; null or left out: no browser is used. */
   browser?: CrawlBrowser | null;
+  /** Start URLs that are admitted as the crawl proceeds; left out: none. */
+  generated?: GeneratedSeeds;
   /** Which URLs of sitemaps become requests; null or left out: sitemaps are not read. */
   sitemaps?: SitemapPlan | null;
   /** Returns why a redirect to this URL is refused by the spider's allowed domains, or null. */

@@ -13,6 +13,7 @@ import { Recorder } from './recorder.ts';
 import { maxRobotsBytes } from './robots.ts';
 import { RobotsPolicy } from './robots-policy.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
+import { SeedFeed } from './seed-feed.ts';
 import { Slots } from './slots.ts';
 import { TrapWatch } from './trap-watch.ts';
 import { releaseBuffer } from './transfer.ts';
@@ -42,9 +43,9 @@ export async function crawl(
   // They were written with the clock of another session, which may have been set since.
   await ledger.boundDelays(clock.now() + longestRetryAfterMs);
   const waiting = { suspects: await ledger.suspects(), origins: await ledger.origins() };
-  const running = new Crawl(seeds, settings, deps, { limits, traps, waiting });
-  running.expectSitemaps(isResumed ? seeds : []);
-  return running.run();
+  const running = new Crawl(settings, deps, { limits, traps, waiting });
+  running.begin(seeds, isResumed);
+  return running.run(await running.openFeed(seeds));
 }
 
 /** State of the ledger at the start of the session. */
@@ -68,27 +69,22 @@ class Crawl {
   readonly #leases: LeaseKeeper;
   readonly #hops: HopPolicy;
   readonly #recorder: Recorder;
-  readonly #startOrigins: ReadonlySet<string>;
+  readonly #startOrigins = new Set<string>();
   readonly #sleeper: Sleeper;
   readonly #wake = (): void => this.#sleeper.wake();
+  #feed: SeedFeed | null = null;
   #end: CrawlEnd | null = null;
   /** Number of requests claimed so far, and that number when the ledger was last asked for more. */
   #claimed = 0;
   #searchedAfter = -1;
 
-  constructor(
-    seeds: readonly NewRequest[],
-    settings: EngineSettings,
-    deps: CrawlDependencies,
-    { limits, traps, waiting }: Opening,
-  ) {
+  constructor(settings: EngineSettings, deps: CrawlDependencies, { limits, traps, waiting }: Opening) {
     const { ledger, clock, stop } = deps;
     const now = (): number => clock.now();
     this.#settings = settings;
     this.#deps = deps;
     this.#limits = limits;
     this.#traps = traps;
-    this.#startOrigins = new Set(seeds.map(({ origin }) => origin));
     this.#sleeper = new Sleeper(clock);
     const origins = new Origins(settings, deps.random);
     for (const { origin, priority, depth, notBefore } of waiting.origins) {
@@ -110,18 +106,38 @@ class Crawl {
     this.#sitemaps = plan === null ? null : this.#sitemapQueue(plan);
   }
 
-  /** @param read start URLs that an earlier session may have read */
-  expectSitemaps(read: readonly NewRequest[]): void {
+  /** Takes in start URLs: their sites' sitemaps are read too. @param wereRead whether an earlier session may have read them */
+  begin(seeds: readonly NewRequest[], wereRead: boolean): void {
     const sitemaps = this.#sitemaps;
-    if (sitemaps === null) return;
-    for (const origin of this.#startOrigins) {
+    for (const { origin, url } of seeds) {
+      if (sitemaps !== null && wereRead) sitemaps.addStartUrl(url);
+      if (this.#startOrigins.has(origin)) continue;
+      this.#startOrigins.add(origin);
+      if (sitemaps === null) continue;
       this.#origins.markPending(origin, 0, 0);
       if (!this.#settings.obeyRobots) sitemaps.askRobots(origin);
     }
-    for (const { url } of read) sitemaps.addStartUrl(url);
   }
 
-  async run(): Promise<CrawlEnd> {
+  /** @param seeds the start URLs that are not generated */
+  async openFeed(seeds: readonly NewRequest[]): Promise<SeedFeed | null> {
+    const { ledger, generated = null } = this.#deps;
+    if (generated === null || generated.count === 0) return null;
+    const startUrls = new Set(seeds.map(({ fingerprint }) => fingerprint));
+    const feed = await SeedFeed.open(generated, startUrls, ledger, async (requests) => {
+      const admitted = await ledger.admit(requests);
+      this.begin(requests, false);
+      this.#recorder.markPending(requests);
+      this.#deps.onChange();
+      return admitted;
+    });
+    if (feed.hasBegun) this.begin(generated.firsts, true);
+    return feed;
+  }
+
+  /** @param feed start URLs to admit on the way; null: none */
+  async run(feed: SeedFeed | null): Promise<CrawlEnd> {
+    this.#feed = feed;
     const { pause, stop, network, ledger } = this.#deps;
     this.#deps.onChange();
     pause.addEventListener('abort', this.#wake);
@@ -150,6 +166,10 @@ class Crawl {
     const now = this.#deps.clock.now();
     this.#end ??= this.#reached(now);
     const isOpen = this.#end === null && this.#deps.network?.isOn !== true;
+    if (isOpen && this.#feed?.isLow === true) {
+      await this.#feed.admit();
+      return null;
+    }
     const free = isOpen ? slots.free(this.#limits.room()) : 0;
     const next = free > 0 ? this.#origins.next(now) : null;
     const ready = next !== null && 'origin' in next ? next.origin : null;
@@ -165,7 +185,8 @@ class Crawl {
     } else {
       const nextAt = next !== null && 'at' in next ? next.at : Infinity;
       const soonest = Math.min(nextAt, this.#suspects.wakeAt(now), this.#limits.deadline);
-      await this.#sleeper.until(isOpen ? soonest : Infinity);
+      if (isOpen && this.#feed?.helps(soonest - now) === true) await this.#feed.admit();
+      else await this.#sleeper.until(isOpen ? soonest : Infinity);
     }
     return null;
   }
@@ -221,7 +242,10 @@ class Crawl {
       this.#origins.markDrained(origin, clock.now(), marks);
     }
     this.#claimed += requests.length;
-    for (const { id } of requests) this.#leases.hold(id);
+    for (const request of requests) {
+      this.#leases.hold(request.id);
+      this.#feed?.claimed(request);
+    }
     for (const request of requests) {
       origin.priority = request.priority;
       origin.depth = request.depth;

@@ -1,8 +1,10 @@
 import { checkPattern } from './check-expressions.ts';
-import { isSet, type PlainObject } from './plain.ts';
+import { dateLanguages, languageCode } from './date-languages.ts';
+import { nearest } from './nearest.ts';
+import { entriesOf, isSet, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
 import { formatProblem, formatWarning } from './strptime.ts';
-import { shorten } from './wording.ts';
+import { listed, shorten } from './wording.ts';
 
 /** Checks the parameters of a processor against each other, beyond what the schema says. */
 export function checkProcessor(processor: PlainObject, path: Path, report: Report): void {
@@ -12,7 +14,34 @@ export function checkProcessor(processor: PlainObject, path: Path, report: Repor
       hint: 'Name the text that is to be replaced.',
     });
   }
-  if (processor.type === 'parse_datetime') checkFormat(processor.format, [...path, 'format'], report);
+  if (processor.type === 'parse_datetime') checkDatetime(processor, path, report);
+}
+
+function checkDatetime({ format, order, languages }: PlainObject, path: Path, report: Report): void {
+  checkFormat(format, [...path, 'format'], report);
+  if (isSet(format) && isSet(order)) {
+    report.warning(
+      [...path, 'order'],
+      'field-key-without-effect',
+      'order has no effect beside format, which has an order of its own',
+      { at: 'key', hint: 'Remove one of them.' },
+    );
+  }
+  for (const [index, language] of entriesOf(languages).entries()) {
+    if (typeof language !== 'string' || language === '') continue;
+    const code = languageCode(language);
+    if (dateLanguages.some((known) => known === code)) continue;
+    const near = nearest(code, dateLanguages);
+    report.error(
+      [...path, 'languages', index],
+      'unknown-language',
+      `Unknown language of dates: ${shorten(language)}. Allowed: ${listed(dateLanguages)}`,
+      {
+        hint:
+          near === null ? 'Write the code of a language, such as "de" or "fr".' : `Did you mean "${near}"?`,
+      },
+    );
+  }
 }
 
 function checkFormat(format: unknown, path: Path, report: Report): void {

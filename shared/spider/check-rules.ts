@@ -1,3 +1,4 @@
+import { callbackReferences } from './callback-references.ts';
 import { checkCss, checkJsonPath, checkPattern, checkXPath } from './check-expressions.ts';
 import { followedBy } from './check-iterate.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
@@ -15,7 +16,7 @@ export function checkRules(document: unknown, report: Report): void {
   const defined = listed(
     [...new Set([...membersOf(callbacks).map(([name]) => name), builtInCallback])].sort(),
   );
-  const used = new Set<string>();
+  const used = new Set(callbackReferences(document).map(({ name }) => name));
   const earlier = new Map<string, number>();
   let catchAll: number | null = null;
   for (const [index, rule] of entriesOf(memberOf(document, 'rules')).entries()) {
@@ -24,7 +25,6 @@ export function checkRules(document: unknown, report: Report): void {
     checkLists(rule, path, report);
     const name = memberOf(rule, 'callback');
     if (typeof name === 'string') {
-      used.add(name);
       const place = { path: [...path, 'callback'], owner: `Rule ${index}` };
       checkReference(name, place, { callbacks, defined }, report);
     }
@@ -52,7 +52,6 @@ export function checkRules(document: unknown, report: Report): void {
   for (const [owner, callback] of membersOf(callbacks)) {
     const name = followedBy(callback);
     if (name === null) continue;
-    used.add(name);
     const path = ['callbacks', owner, 'iterate', 'follow', 'callback'];
     const place = { path, owner: `Callback '${shorten(owner)}'` };
     checkReference(name, place, { callbacks, defined }, report);

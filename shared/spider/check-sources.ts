@@ -1,11 +1,15 @@
+import { urlWithExamples } from './check-args.ts';
 import { entriesOf, memberOf } from './plain.ts';
 import type { Report } from './problems.ts';
 import { maxUrlLength } from './schema.ts';
 import { domainsCover, readAddress, readDomain } from './web-address.ts';
 import { shorten } from './wording.ts';
 
-/** Checks the domains and URLs of a spider, each on its own and in combination. */
-export function checkSources(document: unknown, report: Report): void {
+/**
+ * Checks the domains and URLs of a spider, each on its own and in combination.
+ * @param generates whether GENERATED_URLS makes start URLs, so that there need be no others
+ */
+export function checkSources(document: unknown, generates: boolean, report: Report): void {
   const domains = new Set<string>();
   let allReadable = true;
   for (const [index, domain] of entriesOf(memberOf(document, 'allowed_domains')).entries()) {
@@ -19,10 +23,15 @@ export function checkSources(document: unknown, report: Report): void {
     }
   }
   const seen = new Map<string, number>();
-  for (const [index, url] of entriesOf(memberOf(document, 'start_urls')).entries()) {
+  const startUrls = memberOf(document, 'start_urls');
+  if (Array.isArray(startUrls) && startUrls.length === 0 && !generates) {
+    report.error(['start_urls'], 'too-few', 'start_urls must have at least one entry');
+  }
+  const withExamples = urlWithExamples(document);
+  for (const [index, url] of entriesOf(startUrls).entries()) {
     const path = ['start_urls', index];
     const label = `start_urls[${index}]`;
-    const address = checkUrl(url, path, label, report);
+    const address = checkUrl(typeof url === 'string' ? withExamples(url) : url, path, label, report);
     if (address === null) continue;
     const first = seen.get(address.identity);
     if (first !== undefined) {

@@ -21,6 +21,7 @@ export const maxNestedDepth = 3;
 /** Fields of a callback that fill a text column of the results. All others go to the metadata. */
 export const columnFields = ['title', 'content', 'author', 'published_date'] as const;
 const decimalMarks = [',', '.', 'auto'] as const;
+const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 const castTargets = ['int', 'float', 'bool', 'str'] as const;
 /** The callback that every spider has: it extracts an article with the strategies of EXTRACTOR_ORDER. */
 export const builtInCallback = 'parse_article';
@@ -90,11 +91,28 @@ export const processorSchemas = [
       }),
     ),
   }),
-  processor('parse_datetime', 'Reads a date and time and yields it in ISO 8601.', {
-    format: orNull(
-      Type.String({ minLength: 1, description: 'strptime directives, for example "%d.%m.%Y %H:%M".' }),
-    ),
-  }),
+  processor(
+    'parse_datetime',
+    'Reads a date and time, also a relative one such as "2 hours ago", and yields it in ISO 8601.',
+    {
+      format: orNull(
+        Type.String({ minLength: 1, description: 'strptime directives, for example "%d.%m.%Y %H:%M".' }),
+      ),
+      order: orNull(
+        oneOf(dateOrders, {
+          description:
+            'The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.',
+        }),
+      ),
+      languages: orNull(
+        Type.Array(Type.String({ minLength: 1 }), {
+          minItems: 1,
+          description:
+            'The languages of the text, such as ["de", "fr"], for names of months, "2 hours ago" and the order. The language of the page unless set.',
+        }),
+      ),
+    },
+  ),
 ] as const;
 /** A step that changes the extracted value of a field. */
 export type Processor = Type.Static<(typeof processorSchemas)[number]>;
@@ -311,8 +329,7 @@ export const SpiderSchema = Type.Object(
         'Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains.',
     }),
     start_urls: Type.Array(Type.String({ maxLength: maxUrlLength }), {
-      minItems: 1,
-      description: 'Where the crawl begins: http(s) URLs.',
+      description: 'Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS makes some.',
     }),
     rules: orNull(
       Type.Array(RuleSchema, { description: 'Tried in order; the first that takes a link claims it.' }),

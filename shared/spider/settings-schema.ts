@@ -11,6 +11,84 @@ export const proxyTierNames = ['direct', 'datacenter', 'residential'] as const;
 export type ProxyTierName = (typeof proxyTierNames)[number];
 const challengeStrategies = ['hybrid', 'browser_only'] as const;
 
+const variable = <const T extends string, P extends Type.TProperties>(
+  type: T,
+  description: string,
+  parameters: P,
+) => Type.Object({ type: Type.Literal(type), ...parameters }, { additionalProperties: false, description });
+
+const wholeNumber = (description: string) =>
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description });
+
+/** The schema of each type of variable in GENERATED_URLS. */
+export const generatedVariableSchemas = [
+  variable('range', 'Whole numbers from "from" to "to".', {
+    from: wholeNumber('The first number.'),
+    to: wholeNumber('The last number; it is part of the range.'),
+    step: orNull(Type.Integer({ minimum: 1, default: 1, description: 'From one number to the next.' })),
+  }),
+  variable('date', 'Days from "from" to "to".', {
+    from: Type.String({ description: 'The first day, for example "2026-01-31".' }),
+    to: Type.String({ description: 'The last day; it is part of the range.' }),
+    format: orNull(
+      Type.String({
+        minLength: 1,
+        default: '%Y-%m-%d',
+        description: 'How days are written in the URL: strftime directives, for example "%Y/%m".',
+      }),
+    ),
+    step_days: orNull(
+      Type.Integer({ minimum: 1, default: 1, description: 'Days from one value to the next.' }),
+    ),
+  }),
+  variable('list', 'Values that are listed.', {
+    values: Type.Array(
+      Type.Unsafe<string | number>({ type: ['string', 'number'], description: 'A text or a number.' }),
+      { minItems: 1, description: 'The values, in order.' },
+    ),
+  }),
+] as const;
+/** A variable of GENERATED_URLS. */
+export type GeneratedVariable = Type.Static<(typeof generatedVariableSchemas)[number]>;
+/** The types of variables in GENERATED_URLS. */
+export const generatedVariableTypes = generatedVariableSchemas.map(({ properties }) => properties.type.const);
+
+const GeneratedUrlsSchema = Type.Object(
+  {
+    template: Type.String({
+      minLength: 1,
+      maxLength: 2048,
+      description: 'An http(s) URL with placeholders, for example "https://example.org/news?page={page}".',
+    }),
+    vars: mapOf(
+      Type.Unsafe<GeneratedVariable>({
+        type: 'object',
+        discriminator: { propertyName: 'type' },
+        oneOf: generatedVariableSchemas,
+        description: 'The values of a placeholder: a range, dates or a list.',
+      }),
+      { minProperties: 1, description: 'The values of each placeholder. Several multiply.' },
+    ),
+    callback: orNull(
+      Type.String({
+        description:
+          'The callback that extracts from the pages; "parse_article" unless set. Links are not followed.',
+      }),
+    ),
+    follow: orNull(
+      Type.Boolean({
+        default: false,
+        description:
+          'true: links of the pages go through the rules, and nothing is extracted from the pages.',
+      }),
+    ),
+    method: orNull(oneOf(['GET'], { description: 'How the pages are requested: "GET".' })),
+  },
+  { additionalProperties: false, description: 'Start URLs from a template.' },
+);
+/** An entry of GENERATED_URLS. */
+export type GeneratedUrls = Type.Static<typeof GeneratedUrlsSchema>;
+
 /**
  * All known settings: those of the specification, and those of Scrapy that the crawl reads. Other settings are stored
  * and ignored, with a warning.
@@ -114,6 +192,12 @@ export const SettingsSchema = Type.Object(
         maximum: 1000,
         description:
           'Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set.',
+      }),
+    ),
+    GENERATED_URLS: orNull(
+      Type.Array(GeneratedUrlsSchema, {
+        description:
+          'Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000.',
       }),
     ),
     USE_SITEMAP: orNull(

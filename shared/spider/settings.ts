@@ -22,6 +22,7 @@ const defaults = {
   MAX_CRAWL_DELAY: 300,
   DEPTH_LIMIT: 0,
   DEPTH_PRIORITY: 0,
+  GENERATED_URLS: null,
   USE_SITEMAP: false,
   TRAP_DETECTION: true,
   TRAP_PAGES: 5000,

@@ -4,6 +4,7 @@ import { isObject, memberOf, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
 import { processorTypes, type Spider } from './schema.ts';
 import { settingNames } from './settings.ts';
+import { generatedVariableTypes } from './settings-schema.ts';
 import { labelOf, listed, shorten, whatIsGiven, wrongType } from './wording.ts';
 import { wrongTypeHint } from './wrong-type-hint.ts';
 
@@ -114,26 +115,54 @@ function reportDeviation(error: SchemaError, document: unknown, report: Report):
 
 function reportUnusable(setting: string, error: SchemaError, document: unknown, report: Report): void {
   if (report.isFull('warning')) return report.warning([], 'unlisted', '');
-  const { keyword, data, params, parentSchema } = error;
+  const { keyword, data } = error;
   // Said already, where the number was read.
   if (keyword === 'type' && typeof data === 'number' && !Number.isFinite(data)) return;
-  const path = pathOf(error.instancePath, document);
-  const label = labelOf(path);
-  const wanted = String(Array.isArray(params.type) ? params.type[0] : params.type);
-  const message =
-    keyword === 'type'
-      ? wrongType(data, label, wanted)
-      : keyword === 'minLength'
-        ? `${label} must not be empty`
-        : keyword === 'maxLength'
-          ? tooLong(label, data, parentSchema)
-          : `${label} must be ${range(parentSchema)}`;
+  const { path, message, at } = whyUnusable(error, pathOf(error.instancePath, document));
   // One part that does not fit makes all of the setting unusable.
   const hint =
     path.length === 2
       ? 'It is stored with the spider, and the crawl uses the default instead.'
       : `${setting} is stored with the spider, and the crawl uses its default instead.`;
-  report.warning(path, 'setting-unusable', message, { hint });
+  report.warning(path, 'setting-unusable', message, { at, hint });
+}
+
+/** What is wrong with a part of a setting, and where. */
+function whyUnusable(
+  { keyword, data, params, parentSchema }: SchemaError,
+  path: Path,
+): { path: Path; message: string; at: 'key' | 'value' } {
+  const label = labelOf(path);
+  const here = (message: string) => ({ path, message, at: 'value' }) as const;
+  switch (keyword) {
+    case 'type':
+      return here(wrongType(data, label, String(Array.isArray(params.type) ? params.type[0] : params.type)));
+    case 'required':
+      return here(`${String(params.missingProperty)} is required in ${label}`);
+    case 'additionalProperties': {
+      const key = String(params.additionalProperty);
+      const message = `Unknown key: '${shorten(key)}'. ${adviceOnKey(key, parentSchema.properties)}`;
+      return { path: [...path, key], message, at: 'key' };
+    }
+    case 'discriminator': {
+      const type = typeof params.tagValue === 'string' ? params.tagValue : null;
+      const given = type === null ? 'type is required' : `Unknown type: ${shorten(type)}`;
+      return here(`${given} in ${label}. Allowed: ${generatedVariableTypes.join(', ')}`);
+    }
+    case 'enum':
+      return here(
+        `${label} must be ${textsOf(parentSchema.enum).join(' or ')}, not ${shorten(String(data))}`,
+      );
+    case 'minItems':
+    case 'minProperties':
+      return here(`${label} must have at least one entry`);
+    case 'minLength':
+      return here(`${label} must not be empty`);
+    case 'maxLength':
+      return here(tooLong(label, data, parentSchema));
+    default:
+      return here(`${label} must be ${range(parentSchema)}`);
+  }
 }
 
 function tooLong(label: string, text: unknown, { maxLength }: Readonly<Record<string, unknown>>): string {
@@ -174,14 +203,9 @@ function reportUnknownKey(
   { properties, data }: { properties: unknown; data: unknown },
   report: Report,
 ): void {
-  const known = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
-  const near = nearest(key, known);
+  const near = nearest(key, keysOf(properties));
   const isSetting = path.length === 0 && settingNames.includes(key);
-  const advice = isSetting
-    ? 'It belongs into settings.'
-    : near === null
-      ? `Allowed: ${known.toSorted().join(', ')}`
-      : `Did you mean '${near}'?`;
+  const advice = isSetting ? 'It belongs into settings.' : adviceOnKey(key, properties);
   report.error([...path, key], 'unknown-key', `Unknown key: '${shorten(key)}'. ${advice}`, {
     at: 'key',
     hint: isSetting
@@ -194,8 +218,20 @@ function reportUnknownKey(
   });
 }
 
+const keysOf = (properties: unknown): string[] => (isObject(properties) ? Object.keys(properties) : []);
+
+/** Names the known key that is spelled alike, or all known keys. */
+function adviceOnKey(key: string, properties: unknown): string {
+  const known = keysOf(properties);
+  const near = nearest(key, known);
+  return near === null ? `Allowed: ${known.toSorted().join(', ')}` : `Did you mean '${near}'?`;
+}
+
+const textsOf = (choices: unknown): string[] =>
+  Array.isArray(choices) ? choices.filter((choice) => typeof choice === 'string') : [];
+
 function reportChoice(value: unknown, path: Path, choices: unknown, report: Report): void {
-  const allowed = Array.isArray(choices) ? choices.filter((choice) => typeof choice === 'string') : [];
+  const allowed = textsOf(choices);
   const text = String(value);
   const near = nearest(text, allowed);
   const hint = near === null ? null : `Did you mean "${near}"?`;
@@ -212,7 +248,9 @@ function reportChoice(value: unknown, path: Path, choices: unknown, report: Repo
             ? ['unknown-cast', 'Unknown cast target']
             : parameter === 'decimal'
               ? ['unknown-decimal', 'Unknown decimal mark']
-              : ['unknown-field-type', 'Unknown field type'];
+              : parameter === 'order'
+                ? ['unknown-order', 'Unknown order of day, month and year']
+                : ['unknown-field-type', 'Unknown field type'];
   report.error(path, code, `${what}: ${shorten(text)}. Allowed: ${list}`, { hint });
 }
 

@@ -1,6 +1,8 @@
 import { counted } from '../counted.ts';
+import { checkArgs } from './check-args.ts';
 import { checkCallbacks } from './check-callbacks.ts';
 import { checkIterates } from './check-iterate.ts';
+import { checkGeneratedUrls } from './check-generated-urls.ts';
 import { checkRules } from './check-rules.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkSources } from './check-sources.ts';
@@ -36,7 +38,9 @@ export function validateSpider(input: unknown): Validation {
     return { valid: false, problems: listProblems(report, document), spider: null };
   }
   const spider = checkShape(document.value, report);
-  checkSources(document.value, report);
+  const generated = checkGeneratedUrls(document.value, report);
+  checkSources(document.value, generated === 'usable', report);
+  checkArgs(document.value, report);
   checkRules(document.value, report);
   checkCallbacks(document.value, report);
   checkIterates(document.value, report);
@@ -44,8 +48,14 @@ export function validateSpider(input: unknown): Validation {
   return {
     valid: report.valid,
     problems: listProblems(report, document),
-    spider: report.valid ? spider : null,
+    spider: report.valid && spider !== null ? withUsable(spider, generated) : null,
   };
+}
+
+/** The spider without a GENERATED_URLS that cannot be used. */
+function withUsable(spider: Spider, generated: ReturnType<typeof checkGeneratedUrls>): Spider {
+  if (generated !== 'unusable') return spider;
+  return { ...spider, settings: { ...spider.settings, GENERATED_URLS: null } };
 }
 
 function listProblems(report: Report, document: ReadDocument): Problem[] {

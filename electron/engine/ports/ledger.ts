@@ -205,10 +205,12 @@ export interface NewEvent {
 export interface Ledger extends LeaseTerms {
   /**
    * Adds the requests that are new to the run, in order. In an incremental run, links whose page an earlier full run has
-   * extracted are added as skipped.
+   * extracted are added as skipped. A start URL that is waiting as a link, or was skipped as one, becomes a start URL.
    * @returns number of requests that were new
    */
   admit(requests: readonly NewRequest[]): Promise<number>;
+  /** Returns the start URL that was added last; null if there is none. */
+  lastSeed(): Promise<string | null>;
   /** Limits the delay of queued requests. @param latest latest due time, in milliseconds since 1970 */
   boundDelays(latest: number): Promise<void>;
   /** Returns the origins that have queued requests. */

@@ -79,7 +79,9 @@ export const custom: Strategy = (page, context) => {
     if (problem !== null) problems.push(problem);
     if (text !== null) found += 1;
     if (name === 'title' || name === 'content' || name === 'author') article[name] = text;
-    else if (name === 'date') article.published_date = text === null ? null : (parseDatetime(text) ?? text);
+    else if (name === 'date')
+      article.published_date =
+        text === null ? null : (parseDatetime(text, context.metadata().language) ?? text);
     else metadata.push([name, text]);
   }
   article.metadata = Object.fromEntries(metadata);

@@ -1,6 +1,7 @@
 import { asciiDigits } from '../text.ts';
 import { fullYear, isValid, type Instant } from './instant.ts';
-import { alternatives, fold, months, readOffset, zones } from './names.ts';
+import { alternatives, fold, monthOf, months, readOffset, zones } from './names.ts';
+import type { DateOrder } from './order.ts';
 import { readTime, type TimeOfDay, type TimePlace } from './time-of-day.ts';
 
 /**
@@ -22,39 +23,43 @@ const year4 = '(?<year>[12]\\d{3})';
 const yearAny = "(?<year>[12]\\d{3}|'?\\d{2}(?!\\s*(?::|h\\d|am|pm|\\d)))";
 const dayNumber = '(?<day>[0-3]?\\d)';
 const ordinal = '(?:st|nd|rd|th|er|re|eme|º|ª|o|a|e|:a|:e|ª|\\.)?';
-const monthName = `(?<name>${alternatives(months.keys())})\\.?`;
+const monthName = `(?<name>${alternatives(months.keys())})[.॰׳]?`;
 const gap = '(?:\\s*[-/.,]\\s*|\\s+)';
-const filler = '(?:(?:of|de|del|di|d[ei]|do|den|von|г)\\.?\\s+)?';
+const filler = "(?:(?:of|de|del|di|d[ei]|do|den|von|г)\\.?\\s+|d[’'])?";
 const before = '(?<![\\p{L}\\p{N}])';
 const after = '(?![\\p{L}\\p{N}])';
 const number = '(?<!\\d[-/.:]?|\\d,)';
 const numberEnd = '(?!\\d|[-/]\\d)';
-
-/** Month first, or day first with `dayFirst`; the other order if the numbers do not allow this one. */
-function fromNumbers(first: number, second: number, dayFirst: boolean): { month: number; day: number } {
-  const swap = dayFirst ? second <= 12 : first > 12;
-  return swap ? { month: second, day: first } : { month: first, day: second };
-}
 
 function yearOf(text: string | undefined): number {
   const digits = (text ?? '').replace("'", '');
   return digits.length === 2 ? fullYear(Number(digits)) : Number(digits);
 }
 
-const named = ({ year, name, day }: Parts): Day => ({
-  year: yearOf(year),
-  month: months.get(name ?? '') ?? 0,
-  day: Number(day),
-});
-const numbered = ({ year, month, day }: Parts): Day => ({
-  year: yearOf(year),
-  month: Number(month),
-  day: Number(day),
-});
+/** A day by each order of its numbers. Null: it cannot be read so. */
+type Days = Readonly<Record<DateOrder, Day | null>>;
+
+const inAnyOrder = (day: Day): Days => ({ dmy: day, mdy: day, ymd: day });
+
+const named = ({ year, name, day }: Parts, languages: readonly string[]): Days =>
+  inAnyOrder({ year: yearOf(year), month: monthOf(name ?? '', languages), day: Number(day) });
+const numbered = ({ year, month, day }: Parts): Days =>
+  inAnyOrder({ year: yearOf(year), month: Number(month), day: Number(day) });
+
+/** Three numbers. A year of four digits is last; of two digits, it may be first. */
+function ordered({ first = '', second = '', third = '' }: Parts): Days {
+  const dayOf = (year: string, month: string, day: string): Day | null => {
+    const known = { year: yearOf(year), month: Number(month), day: Number(day) };
+    return known.month <= 12 ? known : null;
+  };
+  const dmy = dayOf(third, second, first);
+  const mdy = dayOf(third, first, second);
+  return { dmy, mdy, ymd: third.length === 4 ? mdy : dayOf(first, second, third) };
+}
 
 interface Form {
   pattern: RegExp;
-  read: (parts: Parts, dayFirst: boolean) => Day;
+  read: (parts: Parts, languages: readonly string[]) => Days;
 }
 
 const form = (source: string, read: Form['read']): Form => ({ pattern: new RegExp(source, 'u'), read });
@@ -82,28 +87,32 @@ const forms: readonly Form[] = [
     named,
   ),
   // 5 tháng 3, 2024; ngày 5 tháng 3 năm 2024
-  form(`${number}${dayNumber}\\s+thang\\s+(?<month>[01]?\\d),?\\s+(?:nam\\s+)?${year4}${after}`, numbered),
+  form(
+    `${number}${dayNumber}\\s+(?:thang|thg)\\s+(?<month>[01]?\\d),?\\s+(?:nam\\s+)?${year4}${after}`,
+    numbered,
+  ),
   // 03/05/2024, 24/02/2024, 05.03.2024, 3-5-24
   form(
-    `${number}(?<first>[0-3]?\\d)(?<mark>\\s?[-/.]\\s?)(?<second>[0-3]?\\d)\\k<mark>(?<year>[12]\\d{3}|\\d{2})${numberEnd}`,
-    ({ year, first, second, mark }, dayFirst) => ({
-      year: yearOf(year),
-      ...fromNumbers(Number(first), Number(second), dayFirst && mark !== undefined),
-    }),
+    `${number}(?<first>[0-3]?\\d)(?<mark>\\s?[-/.]\\s?)(?<second>[0-3]?\\d)\\k<mark>(?<third>[12]\\d{3}|\\d{2})${numberEnd}`,
+    ordered,
   ),
 ];
 
-interface Found extends Day {
+interface Found {
+  days: Days;
   start: number;
   end: number;
+  mark: string | null;
 }
 
-function findDay(text: string, dayFirst: boolean): Found | null {
+function findDay(text: string, languages: readonly string[]): Found | null {
   let best: Found | null = null;
   for (const { pattern, read } of forms) {
     const match = pattern.exec(text);
     if (match === null || (best !== null && match.index >= best.start)) continue;
-    best = { ...read(match.groups ?? {}, dayFirst), start: match.index, end: match.index + match[0].length };
+    const parts: Parts = match.groups ?? {};
+    const end = match.index + match[0].length;
+    best = { days: read(parts, languages), start: match.index, end, mark: parts['mark']?.trim() ?? null };
   }
   return best;
 }
@@ -136,21 +145,56 @@ function timeAround(text: string, day: Found): { time: TimeOfDay; rest: string }
   return null;
 }
 
+/** Marks for the direction of writing, and characters without width. */
+const unseen = /[\u061C\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+
+/** Folds a text with European digits on one line; see `fold`. */
+export const foldLine = (text: string): string =>
+  fold(asciiDigits(text).replaceAll(unseen, '')).replaceAll(/\s+/g, ' ').trim();
+
+/** A date as a text has it. */
+export interface WrittenDate {
+  /** The date by each order of its numbers; null: it cannot be read so. All are the same where the order does not matter. */
+  readings: Readonly<Record<DateOrder, Instant | null>>;
+  /** Whether it is of three numbers with points. */
+  dotted: boolean;
+  /** Whether it is of three numbers with a year of two digits, which may come first. */
+  shortYear: boolean;
+}
+
+/**
+ * Finds the first date in a text. Returns null if there is none.
+ *
+ * @param languages ISO 639 codes of the text; their names of months come first
+ */
+export function findDate(text: string, languages: readonly string[] = []): WrittenDate | null {
+  if (text.length > maxLength) return null;
+  const folded = foldLine(text);
+  const found = findDay(folded, languages);
+  if (found === null) return null;
+  const around = timeAround(folded, found);
+  if (around === 'invalid') return null;
+  const time = around?.time ?? { hour: 0, minute: 0, second: 0, microsecond: 0 };
+  const offset = around === null ? null : readZone(around.rest);
+  const at = (day: Day | null): Instant | null => {
+    const instant = day === null ? null : { ...day, ...time, offset };
+    return instant !== null && isValid(instant) ? instant : null;
+  };
+  const { dmy, mdy, ymd } = found.days;
+  const readings = { dmy: at(dmy), mdy: at(mdy), ymd: at(ymd) };
+  if (readings.dmy === null && readings.mdy === null && readings.ymd === null) return null;
+  const shortYear = dmy !== null && ymd !== null && dmy.year !== ymd.year;
+  return { readings, dotted: found.mark === '.', shortYear };
+}
+
 /**
  * Reads the first date in a text. Returns null if there is none.
  *
  * @param dayFirst reads 05.03.2024 as 5 March, for languages that write dates so
  */
 export function readFreeForm(text: string, dayFirst = false): Instant | null {
-  if (text.length > maxLength) return null;
-  const folded = fold(asciiDigits(text)).replaceAll(/\s+/g, ' ').trim();
-  const day = findDay(folded, dayFirst);
-  if (day === null) return null;
-  const around = timeAround(folded, day);
-  if (around === 'invalid') return null;
-  const time = around?.time ?? { hour: 0, minute: 0, second: 0, microsecond: 0 };
-  const offset = around === null ? null : readZone(around.rest);
-  const { year, month, day: dayOfMonth } = day;
-  const instant: Instant = { year, month, day: dayOfMonth, ...time, offset };
-  return isValid(instant) ? instant : null;
+  const date = findDate(text);
+  if (date === null) return null;
+  const { dmy, mdy } = date.readings;
+  return dayFirst ? (dmy ?? mdy) : (mdy ?? dmy);
 }

@@ -1,7 +1,7 @@
 import { readFormat, type FormatPart } from '../../../shared/spider/strptime.ts';
 import { asciiDigits } from '../text.ts';
 import { daysInMonth, fullYear, isValid, type Instant } from './instant.ts';
-import { alternatives, fold, months, readOffset, weekdays, zones } from './names.ts';
+import { alternatives, fold, monthOf, months, readOffset, weekdays, zones } from './names.ts';
 
 /** Patterns of the directives, like Python's `_strptime`: numbers in range, with or without a leading zero. */
 const patterns: Readonly<Record<string, string>> = {
@@ -110,7 +110,10 @@ function dayOfYearFromIsoWeek(year: number, week: number, weekday: number): numb
 /** The year of Python for a format without one. */
 const yearUnlessGiven = 1900;
 
-function dateFrom(fields: Fields): { year: number; month: number; day: number } | null {
+function dateFrom(
+  fields: Fields,
+  languages: readonly string[],
+): { year: number; month: number; day: number } | null {
   const twoDigits = number(fields, 'y');
   const year = number(fields, 'Y') ?? (twoDigits === null ? yearUnlessGiven : fullYear(twoDigits));
   const weekday = weekdayOf(fields);
@@ -129,7 +132,7 @@ function dateFrom(fields: Fields): { year: number; month: number; day: number } 
     return dateOfDay(year, day);
   }
   const name = fields['B'] ?? fields['b'];
-  const month = name === undefined ? number(fields, 'm') : (months.get(name) ?? null);
+  const month = name === undefined ? number(fields, 'm') : monthOf(name, languages);
   return { year, month: month ?? 1, day: number(fields, 'd') ?? 1 };
 }
 
@@ -147,7 +150,11 @@ function offsetFrom(fields: Fields): number | null {
 }
 
 /** Reads a text with a strptime format. Returns null if it does not match, the day does not exist, or the format is invalid. */
-export function readWithFormat(text: string, format: string): Instant | null {
+export function readWithFormat(
+  text: string,
+  format: string,
+  languages: readonly string[] = [],
+): Instant | null {
   if (text.length > maxLength) return null;
   const pattern = patternOf(format);
   const subject = fold(asciiDigits(text));
@@ -156,7 +163,7 @@ export function readWithFormat(text: string, format: string): Instant | null {
   const match = pattern.exec(subject);
   if (match === null || match[0].length !== subject.length) return null;
   const fields: Fields = match.groups ?? {};
-  const date = dateFrom(fields);
+  const date = dateFrom(fields, languages);
   if (date === null) return null;
   const instant: Instant = {
     ...date,

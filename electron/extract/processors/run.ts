@@ -87,7 +87,7 @@ function run(processor: Processor, value: JsonValue, page: PageContext): Process
     case 'number':
       return runNumber(processor, value, page);
     case 'parse_datetime':
-      return runParseDatetime(processor.format ?? null, value);
+      return runParseDatetime(processor, value, page);
     case 'urljoin':
       return runUrlJoin(value, page.base);
     case 'split':

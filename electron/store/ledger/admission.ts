@@ -10,6 +10,8 @@ import { answerCode } from '../runs/answered-by.ts';
 export interface Admission {
   /** Adds the requests that are new to the run, in order. @returns number of requests that were new */
   admit(requests: readonly NewRequest[]): number;
+  /** See `Ledger.lastSeed`. */
+  lastSeed(): string | null;
   /** See `Ledger.takeRedirect`. */
   takeRedirect(id: number, fingerprint: bigint): boolean;
 }
@@ -24,6 +26,7 @@ export function createAdmission(
   alreadyExtracted: (fingerprint: bigint) => string | null,
 ): Admission {
   const insert = prepareInsert(connection.db);
+  const makeSeed = prepareSeed(connection.db);
   const originId = createOriginIds(connection, run);
 
   function admit(request: NewRequest): number {
@@ -31,7 +34,7 @@ export function createAdmission(
     const fingerprint = storedFingerprint(request.fingerprint);
     const isStart = parent === null && depth === 0;
     const reason = callback === null || isStart ? null : alreadyExtracted(fingerprint);
-    return insert.run({
+    const row = {
       run,
       origin: originId(request.origin),
       fingerprint,
@@ -46,7 +49,10 @@ export function createAdmission(
       reason,
       answeredBy: reason === null ? null : answerCode.memory,
       finishedAt: reason === null ? null : now(),
-    }).changes;
+    };
+    const { changes } = insert.run(row);
+    if (changes === 0 && isStart) makeSeed.run(row);
+    return changes;
   }
 
   return {
@@ -55,6 +61,7 @@ export function createAdmission(
       for (const request of requests) admitted += admit(request);
       return admitted;
     },
+    lastSeed: createLastSeed(connection.db, run),
     takeRedirect: createRedirects(connection.db, run),
   };
 }
@@ -85,6 +92,31 @@ function prepareInsert(db: Database.Database): Database.Statement<[AdmittedRow]>
       WHERE NOT EXISTS (SELECT 1 FROM aliases WHERE run_id = @run AND fingerprint = @fingerprint)
       ON CONFLICT (run_id, fingerprint) DO NOTHING`,
   );
+}
+
+/**
+ * Makes a waiting request a start URL, also one that was skipped as a link because an earlier run has extracted it. Of two
+ * callbacks that of the start URL counts; of two start URLs that of the first.
+ */
+function prepareSeed(db: Database.Database): Database.Statement<[AdmittedRow]> {
+  return db.prepare<[AdmittedRow]>(
+    `UPDATE requests SET state = ${stateCode.queued}, depth = 0, parent_id = NULL, priority = max(priority, @priority),
+        callback = CASE WHEN depth = 0 THEN coalesce(callback, @callback) ELSE coalesce(@callback, callback) END,
+        rule = CASE WHEN depth = 0 THEN rule ELSE @rule END,
+        follow = max(follow, @follow), reason = CASE WHEN state = ${stateCode.skipped} THEN NULL ELSE reason END,
+        answered_by = NULL, finished_at = NULL
+      WHERE run_id = @run AND fingerprint = @fingerprint
+        AND (state = ${stateCode.queued} OR (state = ${stateCode.skipped} AND answered_by = ${answerCode.memory} AND status IS NULL))`,
+  );
+}
+
+function createLastSeed(db: Database.Database, run: number): Admission['lastSeed'] {
+  const find = db
+    .prepare<[number], string>(
+      'SELECT url FROM requests WHERE run_id = ? AND parent_id IS NULL AND depth = 0 ORDER BY id DESC LIMIT 1',
+    )
+    .pluck();
+  return () => find.get(run) ?? null;
 }
 
 /** Returns a function that gives the row of an origin, adding it if needed. It keeps the last one: links come in clusters. */

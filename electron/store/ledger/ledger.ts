@@ -50,6 +50,7 @@ export function openLedger(
     leaseMs: Infinity,
     renew: (ids) => read(() => (lease.isHeld() ? [] : [...ids])),
     admit: (requests) => leased(() => admission.admit(requests)),
+    lastSeed: () => read(() => admission.lastSeed()),
     boundDelays: (latest) => whileHeld(() => claims.boundDelays(Math.max(1, Math.ceil(latest)))),
     origins: () => read(() => claims.origins()),
     claim: (origin, limit, now) => leased(() => claims.claim(origin, limit, now)),

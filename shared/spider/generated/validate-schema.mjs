@@ -2,11 +2,11 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"minItems":1,"description":"Where the crawl begins: http(s) URLs."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS makes some."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested: \"GET\".","enum":["GET",null]}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
-const schema12 = {"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."}},"additionalProperties":false,"description":"Reads a date and time and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."};
+const schema12 = {"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."};
 const wrapper0 = {validate: validate11};
 
 function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1089,7 +1089,7 @@ vErrors.push(err89);
 errors++;
 }
 for(const key13 of Object.keys(data7)){
-if(!((key13 === "type") || (key13 === "format"))){
+if(!((((key13 === "type") || (key13 === "format")) || (key13 === "order")) || (key13 === "languages"))){
 const err90 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},schema:false,parentSchema:schema12.properties.processors.items.oneOf[12],data:data7};
 if(vErrors === null){
 vErrors = [err90];
@@ -1148,9 +1148,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err95 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[12].type,parentSchema:schema12.properties.processors.items.oneOf[12],data:data7};
+if(data7.order !== undefined && func0.call(data7, "order")){
+let data30 = data7.order;
+if((typeof data30 !== "string") && (data30 !== null)){
+const err95 = {instancePath:instancePath+"/processors/" + i0+"/order",schemaPath:"#/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[12].properties.order.type},schema:schema12.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema12.properties.processors.items.oneOf[12].properties.order,data:data30};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -1159,9 +1160,8 @@ vErrors.push(err95);
 }
 errors++;
 }
-}
-else {
-const err96 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema12.properties.processors.items.discriminator,parentSchema:schema12.properties.processors.items,data:data7};
+if(!((((data30 === "dmy") || (data30 === "mdy")) || (data30 === "ymd")) || (data30 === null))){
+const err96 = {instancePath:instancePath+"/processors/" + i0+"/order",schemaPath:"#/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema12.properties.processors.items.oneOf[12].properties.order.enum},schema:schema12.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema12.properties.processors.items.oneOf[12].properties.order,data:data30};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -1171,8 +1171,10 @@ vErrors.push(err96);
 errors++;
 }
 }
-else {
-const err97 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema12.properties.processors.items.discriminator,parentSchema:schema12.properties.processors.items,data:data7};
+if(data7.languages !== undefined && func0.call(data7, "languages")){
+let data31 = data7.languages;
+if((!(Array.isArray(data31))) && (data31 !== null)){
+const err97 = {instancePath:instancePath+"/processors/" + i0+"/languages",schemaPath:"#/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema12.properties.processors.items.oneOf[12].properties.languages.type},schema:schema12.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema12.properties.processors.items.oneOf[12].properties.languages,data:data31};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -1181,9 +1183,9 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-else {
-const err98 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.type,parentSchema:schema12.properties.processors.items,data:data7};
+if(Array.isArray(data31)){
+if(data31.length < 1){
+const err98 = {instancePath:instancePath+"/processors/" + i0+"/languages",schemaPath:"#/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema12.properties.processors.items.oneOf[12].properties.languages,data:data31};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -1192,13 +1194,12 @@ vErrors.push(err98);
 }
 errors++;
 }
-}
-}
-}
-if(data.type !== undefined && func0.call(data, "type")){
-let data30 = data.type;
-if((typeof data30 !== "string") && (data30 !== null)){
-const err99 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema12.properties.type.type},schema:schema12.properties.type.type,parentSchema:schema12.properties.type,data:data30};
+const len1 = data31.length;
+for(let i1=0; i1<len1; i1++){
+let data32 = data31[i1];
+if(typeof data32 === "string"){
+if(func50(data32) < 1){
+const err99 = {instancePath:instancePath+"/processors/" + i0+"/languages/" + i1,schemaPath:"#/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.processors.items.oneOf[12].properties.languages.items,data:data32};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -1207,8 +1208,9 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(!((data30 === "nested_list") || (data30 === null))){
-const err100 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema12.properties.type.enum},schema:schema12.properties.type.enum,parentSchema:schema12.properties.type,data:data30};
+}
+else {
+const err100 = {instancePath:instancePath+"/processors/" + i0+"/languages/" + i1,schemaPath:"#/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema12.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema12.properties.processors.items.oneOf[12].properties.languages.items,data:data32};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -1218,10 +1220,11 @@ vErrors.push(err100);
 errors++;
 }
 }
-if(data.selector !== undefined && func0.call(data, "selector")){
-let data31 = data.selector;
-if((typeof data31 !== "string") && (data31 !== null)){
-const err101 = {instancePath:instancePath+"/selector",schemaPath:"#/properties/selector/type",keyword:"type",params:{type: schema12.properties.selector.type},schema:schema12.properties.selector.type,parentSchema:schema12.properties.selector,data:data31};
+}
+}
+}
+else {
+const err101 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.oneOf[12].type,parentSchema:schema12.properties.processors.items.oneOf[12],data:data7};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -1231,10 +1234,8 @@ vErrors.push(err101);
 errors++;
 }
 }
-if(data.as !== undefined && func0.call(data, "as")){
-let data32 = data.as;
-if((typeof data32 !== "string") && (data32 !== null)){
-const err102 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/type",keyword:"type",params:{type: schema12.properties.as.type},schema:schema12.properties.as.type,parentSchema:schema12.properties.as,data:data32};
+else {
+const err102 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema12.properties.processors.items.discriminator,parentSchema:schema12.properties.processors.items,data:data7};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -1243,8 +1244,9 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(!((data32 === "html") || (data32 === null))){
-const err103 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema12.properties.as.enum},schema:schema12.properties.as.enum,parentSchema:schema12.properties.as,data:data32};
+}
+else {
+const err103 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema12.properties.processors.items.discriminator,parentSchema:schema12.properties.processors.items,data:data7};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -1254,10 +1256,8 @@ vErrors.push(err103);
 errors++;
 }
 }
-if(data.extract !== undefined && func0.call(data, "extract")){
-let data33 = data.extract;
-if((!(data33 && typeof data33 == "object" && !Array.isArray(data33))) && (data33 !== null)){
-const err104 = {instancePath:instancePath+"/extract",schemaPath:"#/properties/extract/type",keyword:"type",params:{type: schema12.properties.extract.type},schema:schema12.properties.extract.type,parentSchema:schema12.properties.extract,data:data33};
+else {
+const err104 = {instancePath:instancePath+"/processors/" + i0,schemaPath:"#/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema12.properties.processors.items.type,parentSchema:schema12.properties.processors.items,data:data7};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -1266,9 +1266,83 @@ vErrors.push(err104);
 }
 errors++;
 }
-if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
-for(const key14 of Object.keys(data33)){
-if(!(wrapper0.validate(data33[key14], {instancePath:instancePath+"/extract/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data33,parentDataProperty:key14,rootData}))){
+}
+}
+}
+if(data.type !== undefined && func0.call(data, "type")){
+let data33 = data.type;
+if((typeof data33 !== "string") && (data33 !== null)){
+const err105 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema12.properties.type.type},schema:schema12.properties.type.type,parentSchema:schema12.properties.type,data:data33};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+if(!((data33 === "nested_list") || (data33 === null))){
+const err106 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema12.properties.type.enum},schema:schema12.properties.type.enum,parentSchema:schema12.properties.type,data:data33};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+}
+if(data.selector !== undefined && func0.call(data, "selector")){
+let data34 = data.selector;
+if((typeof data34 !== "string") && (data34 !== null)){
+const err107 = {instancePath:instancePath+"/selector",schemaPath:"#/properties/selector/type",keyword:"type",params:{type: schema12.properties.selector.type},schema:schema12.properties.selector.type,parentSchema:schema12.properties.selector,data:data34};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+}
+if(data.as !== undefined && func0.call(data, "as")){
+let data35 = data.as;
+if((typeof data35 !== "string") && (data35 !== null)){
+const err108 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/type",keyword:"type",params:{type: schema12.properties.as.type},schema:schema12.properties.as.type,parentSchema:schema12.properties.as,data:data35};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+if(!((data35 === "html") || (data35 === null))){
+const err109 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema12.properties.as.enum},schema:schema12.properties.as.enum,parentSchema:schema12.properties.as,data:data35};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+}
+if(data.extract !== undefined && func0.call(data, "extract")){
+let data36 = data.extract;
+if((!(data36 && typeof data36 == "object" && !Array.isArray(data36))) && (data36 !== null)){
+const err110 = {instancePath:instancePath+"/extract",schemaPath:"#/properties/extract/type",keyword:"type",params:{type: schema12.properties.extract.type},schema:schema12.properties.extract.type,parentSchema:schema12.properties.extract,data:data36};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+for(const key14 of Object.keys(data36)){
+if(!(wrapper0.validate(data36[key14], {instancePath:instancePath+"/extract/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data36,parentDataProperty:key14,rootData}))){
 vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
 errors = vErrors.length;
 }
@@ -1277,12 +1351,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err105 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
+const err111 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
 if(vErrors === null){
-vErrors = [err105];
+vErrors = [err111];
 }
 else {
-vErrors.push(err105);
+vErrors.push(err111);
 }
 errors++;
 }
@@ -1491,8 +1565,12 @@ errors++;
 if(data.start_urls !== undefined && func0.call(data, "start_urls")){
 let data7 = data.start_urls;
 if(Array.isArray(data7)){
-if(data7.length < 1){
-const err16 = {instancePath:instancePath+"/start_urls",schemaPath:"#/properties/start_urls/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.start_urls,data:data7};
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+let data8 = data7[i2];
+if(typeof data8 === "string"){
+if(func50(data8) > 2048){
+const err16 = {instancePath:instancePath+"/start_urls/" + i2,schemaPath:"#/properties/start_urls/items/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.start_urls.items,data:data8};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1501,12 +1579,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-const len2 = data7.length;
-for(let i2=0; i2<len2; i2++){
-let data8 = data7[i2];
-if(typeof data8 === "string"){
-if(func50(data8) > 2048){
-const err17 = {instancePath:instancePath+"/start_urls/" + i2,schemaPath:"#/properties/start_urls/items/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.start_urls.items,data:data8};
+}
+else {
+const err17 = {instancePath:instancePath+"/start_urls/" + i2,schemaPath:"#/properties/start_urls/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.start_urls.items.type,parentSchema:schema11.properties.start_urls.items,data:data8};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1516,8 +1591,9 @@ vErrors.push(err17);
 errors++;
 }
 }
+}
 else {
-const err18 = {instancePath:instancePath+"/start_urls/" + i2,schemaPath:"#/properties/start_urls/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.start_urls.items.type,parentSchema:schema11.properties.start_urls.items,data:data8};
+const err18 = {instancePath:instancePath+"/start_urls",schemaPath:"#/properties/start_urls/type",keyword:"type",params:{type: "array"},schema:schema11.properties.start_urls.type,parentSchema:schema11.properties.start_urls,data:data7};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1527,27 +1603,15 @@ vErrors.push(err18);
 errors++;
 }
 }
-}
-else {
-const err19 = {instancePath:instancePath+"/start_urls",schemaPath:"#/properties/start_urls/type",keyword:"type",params:{type: "array"},schema:schema11.properties.start_urls.type,parentSchema:schema11.properties.start_urls,data:data7};
+if(data.rules !== undefined && func0.call(data, "rules")){
+let data9 = data.rules;
+if((!(Array.isArray(data9))) && (data9 !== null)){
+const err19 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema11.properties.rules.type},schema:schema11.properties.rules.type,parentSchema:schema11.properties.rules,data:data9};
 if(vErrors === null){
 vErrors = [err19];
 }
 else {
 vErrors.push(err19);
-}
-errors++;
-}
-}
-if(data.rules !== undefined && func0.call(data, "rules")){
-let data9 = data.rules;
-if((!(Array.isArray(data9))) && (data9 !== null)){
-const err20 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema11.properties.rules.type},schema:schema11.properties.rules.type,parentSchema:schema11.properties.rules,data:data9};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
 }
 errors++;
 }
@@ -1558,12 +1622,12 @@ let data10 = data9[i3];
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 for(const key1 of Object.keys(data10)){
 if(!(func0.call(schema11.properties.rules.items.properties, key1))){
-const err21 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema11.properties.rules.items,data:data10};
+const err20 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema11.properties.rules.items,data:data10};
 if(vErrors === null){
-vErrors = [err21];
+vErrors = [err20];
 }
 else {
-vErrors.push(err21);
+vErrors.push(err20);
 }
 errors++;
 }
@@ -1571,12 +1635,12 @@ errors++;
 if(data10.allow !== undefined && func0.call(data10, "allow")){
 let data11 = data10.allow;
 if((!(Array.isArray(data11))) && (data11 !== null)){
-const err22 = {instancePath:instancePath+"/rules/" + i3+"/allow",schemaPath:"#/properties/rules/items/properties/allow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.allow.type},schema:schema11.properties.rules.items.properties.allow.type,parentSchema:schema11.properties.rules.items.properties.allow,data:data11};
+const err21 = {instancePath:instancePath+"/rules/" + i3+"/allow",schemaPath:"#/properties/rules/items/properties/allow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.allow.type},schema:schema11.properties.rules.items.properties.allow.type,parentSchema:schema11.properties.rules.items.properties.allow,data:data11};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err21];
 }
 else {
-vErrors.push(err22);
+vErrors.push(err21);
 }
 errors++;
 }
@@ -1586,7 +1650,18 @@ for(let i4=0; i4<len4; i4++){
 let data12 = data11[i4];
 if(typeof data12 === "string"){
 if(func50(data12) < 1){
-const err23 = {instancePath:instancePath+"/rules/" + i3+"/allow/" + i4,schemaPath:"#/properties/rules/items/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.allow.items,data:data12};
+const err22 = {instancePath:instancePath+"/rules/" + i3+"/allow/" + i4,schemaPath:"#/properties/rules/items/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.allow.items,data:data12};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/rules/" + i3+"/allow/" + i4,schemaPath:"#/properties/rules/items/properties/allow/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.allow.items.type,parentSchema:schema11.properties.rules.items.properties.allow.items,data:data12};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1596,28 +1671,17 @@ vErrors.push(err23);
 errors++;
 }
 }
-else {
-const err24 = {instancePath:instancePath+"/rules/" + i3+"/allow/" + i4,schemaPath:"#/properties/rules/items/properties/allow/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.allow.items.type,parentSchema:schema11.properties.rules.items.properties.allow.items,data:data12};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
 }
 }
 if(data10.deny !== undefined && func0.call(data10, "deny")){
 let data13 = data10.deny;
 if((!(Array.isArray(data13))) && (data13 !== null)){
-const err25 = {instancePath:instancePath+"/rules/" + i3+"/deny",schemaPath:"#/properties/rules/items/properties/deny/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.deny.type},schema:schema11.properties.rules.items.properties.deny.type,parentSchema:schema11.properties.rules.items.properties.deny,data:data13};
+const err24 = {instancePath:instancePath+"/rules/" + i3+"/deny",schemaPath:"#/properties/rules/items/properties/deny/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.deny.type},schema:schema11.properties.rules.items.properties.deny.type,parentSchema:schema11.properties.rules.items.properties.deny,data:data13};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err24];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err24);
 }
 errors++;
 }
@@ -1627,7 +1691,18 @@ for(let i5=0; i5<len5; i5++){
 let data14 = data13[i5];
 if(typeof data14 === "string"){
 if(func50(data14) < 1){
-const err26 = {instancePath:instancePath+"/rules/" + i3+"/deny/" + i5,schemaPath:"#/properties/rules/items/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.deny.items,data:data14};
+const err25 = {instancePath:instancePath+"/rules/" + i3+"/deny/" + i5,schemaPath:"#/properties/rules/items/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.deny.items,data:data14};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+else {
+const err26 = {instancePath:instancePath+"/rules/" + i3+"/deny/" + i5,schemaPath:"#/properties/rules/items/properties/deny/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.deny.items.type,parentSchema:schema11.properties.rules.items.properties.deny.items,data:data14};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1637,28 +1712,17 @@ vErrors.push(err26);
 errors++;
 }
 }
-else {
-const err27 = {instancePath:instancePath+"/rules/" + i3+"/deny/" + i5,schemaPath:"#/properties/rules/items/properties/deny/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.deny.items.type,parentSchema:schema11.properties.rules.items.properties.deny.items,data:data14};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-}
 }
 }
 if(data10.restrict_xpaths !== undefined && func0.call(data10, "restrict_xpaths")){
 let data15 = data10.restrict_xpaths;
 if((!(Array.isArray(data15))) && (data15 !== null)){
-const err28 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths",schemaPath:"#/properties/rules/items/properties/restrict_xpaths/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_xpaths.type},schema:schema11.properties.rules.items.properties.restrict_xpaths.type,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths,data:data15};
+const err27 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths",schemaPath:"#/properties/rules/items/properties/restrict_xpaths/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_xpaths.type},schema:schema11.properties.rules.items.properties.restrict_xpaths.type,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths,data:data15};
 if(vErrors === null){
-vErrors = [err28];
+vErrors = [err27];
 }
 else {
-vErrors.push(err28);
+vErrors.push(err27);
 }
 errors++;
 }
@@ -1668,7 +1732,18 @@ for(let i6=0; i6<len6; i6++){
 let data16 = data15[i6];
 if(typeof data16 === "string"){
 if(func50(data16) < 1){
-const err29 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths/" + i6,schemaPath:"#/properties/rules/items/properties/restrict_xpaths/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths.items,data:data16};
+const err28 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths/" + i6,schemaPath:"#/properties/rules/items/properties/restrict_xpaths/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths.items,data:data16};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths/" + i6,schemaPath:"#/properties/rules/items/properties/restrict_xpaths/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_xpaths.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths.items,data:data16};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1678,28 +1753,17 @@ vErrors.push(err29);
 errors++;
 }
 }
-else {
-const err30 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths/" + i6,schemaPath:"#/properties/rules/items/properties/restrict_xpaths/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_xpaths.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths.items,data:data16};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-}
 }
 }
 if(data10.restrict_css !== undefined && func0.call(data10, "restrict_css")){
 let data17 = data10.restrict_css;
 if((!(Array.isArray(data17))) && (data17 !== null)){
-const err31 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css",schemaPath:"#/properties/rules/items/properties/restrict_css/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_css.type},schema:schema11.properties.rules.items.properties.restrict_css.type,parentSchema:schema11.properties.rules.items.properties.restrict_css,data:data17};
+const err30 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css",schemaPath:"#/properties/rules/items/properties/restrict_css/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_css.type},schema:schema11.properties.rules.items.properties.restrict_css.type,parentSchema:schema11.properties.rules.items.properties.restrict_css,data:data17};
 if(vErrors === null){
-vErrors = [err31];
+vErrors = [err30];
 }
 else {
-vErrors.push(err31);
+vErrors.push(err30);
 }
 errors++;
 }
@@ -1709,7 +1773,18 @@ for(let i7=0; i7<len7; i7++){
 let data18 = data17[i7];
 if(typeof data18 === "string"){
 if(func50(data18) < 1){
-const err32 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css/" + i7,schemaPath:"#/properties/rules/items/properties/restrict_css/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_css.items,data:data18};
+const err31 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css/" + i7,schemaPath:"#/properties/rules/items/properties/restrict_css/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_css.items,data:data18};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css/" + i7,schemaPath:"#/properties/rules/items/properties/restrict_css/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_css.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_css.items,data:data18};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1719,28 +1794,17 @@ vErrors.push(err32);
 errors++;
 }
 }
-else {
-const err33 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css/" + i7,schemaPath:"#/properties/rules/items/properties/restrict_css/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_css.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_css.items,data:data18};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-}
 }
 }
 if(data10.restrict_json !== undefined && func0.call(data10, "restrict_json")){
 let data19 = data10.restrict_json;
 if((!(Array.isArray(data19))) && (data19 !== null)){
-const err34 = {instancePath:instancePath+"/rules/" + i3+"/restrict_json",schemaPath:"#/properties/rules/items/properties/restrict_json/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_json.type},schema:schema11.properties.rules.items.properties.restrict_json.type,parentSchema:schema11.properties.rules.items.properties.restrict_json,data:data19};
+const err33 = {instancePath:instancePath+"/rules/" + i3+"/restrict_json",schemaPath:"#/properties/rules/items/properties/restrict_json/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_json.type},schema:schema11.properties.rules.items.properties.restrict_json.type,parentSchema:schema11.properties.rules.items.properties.restrict_json,data:data19};
 if(vErrors === null){
-vErrors = [err34];
+vErrors = [err33];
 }
 else {
-vErrors.push(err34);
+vErrors.push(err33);
 }
 errors++;
 }
@@ -1750,7 +1814,18 @@ for(let i8=0; i8<len8; i8++){
 let data20 = data19[i8];
 if(typeof data20 === "string"){
 if(func50(data20) < 1){
-const err35 = {instancePath:instancePath+"/rules/" + i3+"/restrict_json/" + i8,schemaPath:"#/properties/rules/items/properties/restrict_json/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_json.items,data:data20};
+const err34 = {instancePath:instancePath+"/rules/" + i3+"/restrict_json/" + i8,schemaPath:"#/properties/rules/items/properties/restrict_json/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_json.items,data:data20};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/rules/" + i3+"/restrict_json/" + i8,schemaPath:"#/properties/rules/items/properties/restrict_json/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_json.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_json.items,data:data20};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -1760,28 +1835,17 @@ vErrors.push(err35);
 errors++;
 }
 }
-else {
-const err36 = {instancePath:instancePath+"/rules/" + i3+"/restrict_json/" + i8,schemaPath:"#/properties/rules/items/properties/restrict_json/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_json.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_json.items,data:data20};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-}
 }
 }
 if(data10.tags !== undefined && func0.call(data10, "tags")){
 let data21 = data10.tags;
 if((!(Array.isArray(data21))) && (data21 !== null)){
-const err37 = {instancePath:instancePath+"/rules/" + i3+"/tags",schemaPath:"#/properties/rules/items/properties/tags/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.tags.type},schema:schema11.properties.rules.items.properties.tags.type,parentSchema:schema11.properties.rules.items.properties.tags,data:data21};
+const err36 = {instancePath:instancePath+"/rules/" + i3+"/tags",schemaPath:"#/properties/rules/items/properties/tags/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.tags.type},schema:schema11.properties.rules.items.properties.tags.type,parentSchema:schema11.properties.rules.items.properties.tags,data:data21};
 if(vErrors === null){
-vErrors = [err37];
+vErrors = [err36];
 }
 else {
-vErrors.push(err37);
+vErrors.push(err36);
 }
 errors++;
 }
@@ -1791,7 +1855,18 @@ for(let i9=0; i9<len9; i9++){
 let data22 = data21[i9];
 if(typeof data22 === "string"){
 if(func50(data22) < 1){
-const err38 = {instancePath:instancePath+"/rules/" + i3+"/tags/" + i9,schemaPath:"#/properties/rules/items/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data22};
+const err37 = {instancePath:instancePath+"/rules/" + i3+"/tags/" + i9,schemaPath:"#/properties/rules/items/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data22};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+else {
+const err38 = {instancePath:instancePath+"/rules/" + i3+"/tags/" + i9,schemaPath:"#/properties/rules/items/properties/tags/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.tags.items.type,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data22};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -1801,8 +1876,12 @@ vErrors.push(err38);
 errors++;
 }
 }
-else {
-const err39 = {instancePath:instancePath+"/rules/" + i3+"/tags/" + i9,schemaPath:"#/properties/rules/items/properties/tags/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.tags.items.type,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data22};
+}
+}
+if(data10.callback !== undefined && func0.call(data10, "callback")){
+let data23 = data10.callback;
+if((typeof data23 !== "string") && (data23 !== null)){
+const err39 = {instancePath:instancePath+"/rules/" + i3+"/callback",schemaPath:"#/properties/rules/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.callback.type},schema:schema11.properties.rules.items.properties.callback.type,parentSchema:schema11.properties.rules.items.properties.callback,data:data23};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -1812,12 +1891,10 @@ vErrors.push(err39);
 errors++;
 }
 }
-}
-}
-if(data10.callback !== undefined && func0.call(data10, "callback")){
-let data23 = data10.callback;
-if((typeof data23 !== "string") && (data23 !== null)){
-const err40 = {instancePath:instancePath+"/rules/" + i3+"/callback",schemaPath:"#/properties/rules/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.callback.type},schema:schema11.properties.rules.items.properties.callback.type,parentSchema:schema11.properties.rules.items.properties.callback,data:data23};
+if(data10.follow !== undefined && func0.call(data10, "follow")){
+let data24 = data10.follow;
+if((typeof data24 !== "boolean") && (data24 !== null)){
+const err40 = {instancePath:instancePath+"/rules/" + i3+"/follow",schemaPath:"#/properties/rules/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.follow.type},schema:schema11.properties.rules.items.properties.follow.type,parentSchema:schema11.properties.rules.items.properties.follow,data:data24};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -1827,10 +1904,10 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data10.follow !== undefined && func0.call(data10, "follow")){
-let data24 = data10.follow;
-if((typeof data24 !== "boolean") && (data24 !== null)){
-const err41 = {instancePath:instancePath+"/rules/" + i3+"/follow",schemaPath:"#/properties/rules/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.follow.type},schema:schema11.properties.rules.items.properties.follow.type,parentSchema:schema11.properties.rules.items.properties.follow,data:data24};
+if(data10.priority !== undefined && func0.call(data10, "priority")){
+let data25 = data10.priority;
+if((!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))) && (data25 !== null)){
+const err41 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.priority.type},schema:schema11.properties.rules.items.properties.priority.type,parentSchema:schema11.properties.rules.items.properties.priority,data:data25};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -1839,11 +1916,9 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-if(data10.priority !== undefined && func0.call(data10, "priority")){
-let data25 = data10.priority;
-if((!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))) && (data25 !== null)){
-const err42 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.priority.type},schema:schema11.properties.rules.items.properties.priority.type,parentSchema:schema11.properties.rules.items.properties.priority,data:data25};
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 > 1000 || isNaN(data25)){
+const err42 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.rules.items.properties.priority,data:data25};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -1852,9 +1927,8 @@ vErrors.push(err42);
 }
 errors++;
 }
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 > 1000 || isNaN(data25)){
-const err43 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.rules.items.properties.priority,data:data25};
+if(data25 < 0 || isNaN(data25)){
+const err43 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.priority,data:data25};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -1863,8 +1937,11 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data25 < 0 || isNaN(data25)){
-const err44 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.priority,data:data25};
+}
+}
+}
+else {
+const err44 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.rules.items.type,parentSchema:schema11.properties.rules.items,data:data10};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -1876,8 +1953,10 @@ errors++;
 }
 }
 }
-else {
-const err45 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.rules.items.type,parentSchema:schema11.properties.rules.items,data:data10};
+if(data.settings !== undefined && func0.call(data, "settings")){
+let data26 = data.settings;
+if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
+const err45 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: schema11.properties.settings.type},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data26};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -1886,13 +1965,11 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-}
-}
-if(data.settings !== undefined && func0.call(data, "settings")){
-let data26 = data.settings;
-if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
-const err46 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: schema11.properties.settings.type},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data26};
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(data26.EXTRACTOR_ORDER !== undefined && func0.call(data26, "EXTRACTOR_ORDER")){
+let data27 = data26.EXTRACTOR_ORDER;
+if((!(Array.isArray(data27))) && (data27 !== null)){
+const err46 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER",schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/type",keyword:"type",params:{type: schema11.properties.settings.properties.EXTRACTOR_ORDER.type},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER,data:data27};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -1901,11 +1978,12 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.EXTRACTOR_ORDER !== undefined && func0.call(data26, "EXTRACTOR_ORDER")){
-let data27 = data26.EXTRACTOR_ORDER;
-if((!(Array.isArray(data27))) && (data27 !== null)){
-const err47 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER",schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/type",keyword:"type",params:{type: schema11.properties.settings.properties.EXTRACTOR_ORDER.type},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER,data:data27};
+if(Array.isArray(data27)){
+const len10 = data27.length;
+for(let i10=0; i10<len10; i10++){
+let data28 = data27[i10];
+if(typeof data28 !== "string"){
+const err47 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i10,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data28};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1914,27 +1992,13 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(Array.isArray(data27)){
-const len10 = data27.length;
-for(let i10=0; i10<len10; i10++){
-let data28 = data27[i10];
-if(typeof data28 !== "string"){
-const err48 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i10,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data28};
+if(!((((data28 === "newsparser") || (data28 === "textparser")) || (data28 === "custom")) || (data28 === "browser"))){
+const err48 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i10,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data28};
 if(vErrors === null){
 vErrors = [err48];
 }
 else {
 vErrors.push(err48);
-}
-errors++;
-}
-if(!((((data28 === "newsparser") || (data28 === "textparser")) || (data28 === "custom")) || (data28 === "browser"))){
-const err49 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i10,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data28};
-if(vErrors === null){
-vErrors = [err49];
-}
-else {
-vErrors.push(err49);
 }
 errors++;
 }
@@ -1944,12 +2008,12 @@ errors++;
 if(data26.CUSTOM_SELECTORS !== undefined && func0.call(data26, "CUSTOM_SELECTORS")){
 let data29 = data26.CUSTOM_SELECTORS;
 if((!(data29 && typeof data29 == "object" && !Array.isArray(data29))) && (data29 !== null)){
-const err50 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS",schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CUSTOM_SELECTORS.type},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS,data:data29};
+const err49 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS",schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CUSTOM_SELECTORS.type},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS,data:data29};
 if(vErrors === null){
-vErrors = [err50];
+vErrors = [err49];
 }
 else {
-vErrors.push(err50);
+vErrors.push(err49);
 }
 errors++;
 }
@@ -1958,7 +2022,18 @@ for(const key2 of Object.keys(data29)){
 let data30 = data29[key2];
 if(typeof data30 === "string"){
 if(func50(data30) < 1){
-const err51 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data30};
+const err50 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data30};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+}
+else {
+const err51 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data30};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -1968,8 +2043,12 @@ vErrors.push(err51);
 errors++;
 }
 }
-else {
-const err52 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data30};
+}
+}
+if(data26.CONCURRENT_REQUESTS !== undefined && func0.call(data26, "CONCURRENT_REQUESTS")){
+let data31 = data26.CONCURRENT_REQUESTS;
+if((!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))) && (data31 !== null)){
+const err52 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data31};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -1978,13 +2057,9 @@ vErrors.push(err52);
 }
 errors++;
 }
-}
-}
-}
-if(data26.CONCURRENT_REQUESTS !== undefined && func0.call(data26, "CONCURRENT_REQUESTS")){
-let data31 = data26.CONCURRENT_REQUESTS;
-if((!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))) && (data31 !== null)){
-const err53 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data31};
+if((typeof data31 == "number") && (isFinite(data31))){
+if(data31 > 32 || isNaN(data31)){
+const err53 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data31};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -1993,9 +2068,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-if((typeof data31 == "number") && (isFinite(data31))){
-if(data31 > 32 || isNaN(data31)){
-const err54 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data31};
+if(data31 < 1 || isNaN(data31)){
+const err54 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data31};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -2004,8 +2078,12 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(data31 < 1 || isNaN(data31)){
-const err55 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data31};
+}
+}
+if(data26.DOWNLOAD_DELAY !== undefined && func0.call(data26, "DOWNLOAD_DELAY")){
+let data32 = data26.DOWNLOAD_DELAY;
+if((!((typeof data32 == "number") && (isFinite(data32)))) && (data32 !== null)){
+const err55 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data32};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -2014,12 +2092,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-}
-if(data26.DOWNLOAD_DELAY !== undefined && func0.call(data26, "DOWNLOAD_DELAY")){
-let data32 = data26.DOWNLOAD_DELAY;
-if((!((typeof data32 == "number") && (isFinite(data32)))) && (data32 !== null)){
-const err56 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data32};
+if((typeof data32 == "number") && (isFinite(data32))){
+if(data32 > 60 || isNaN(data32)){
+const err56 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data32};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -2028,9 +2103,8 @@ vErrors.push(err56);
 }
 errors++;
 }
-if((typeof data32 == "number") && (isFinite(data32))){
-if(data32 > 60 || isNaN(data32)){
-const err57 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data32};
+if(data32 < 0 || isNaN(data32)){
+const err57 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data32};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -2039,8 +2113,12 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(data32 < 0 || isNaN(data32)){
-const err58 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data32};
+}
+}
+if(data26.CHALLENGE_ENABLED !== undefined && func0.call(data26, "CHALLENGE_ENABLED")){
+let data33 = data26.CHALLENGE_ENABLED;
+if((typeof data33 !== "boolean") && (data33 !== null)){
+const err58 = {instancePath:instancePath+"/settings/CHALLENGE_ENABLED",schemaPath:"#/properties/settings/properties/CHALLENGE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_ENABLED.type},schema:schema11.properties.settings.properties.CHALLENGE_ENABLED.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_ENABLED,data:data33};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -2050,11 +2128,10 @@ vErrors.push(err58);
 errors++;
 }
 }
-}
-if(data26.CHALLENGE_ENABLED !== undefined && func0.call(data26, "CHALLENGE_ENABLED")){
-let data33 = data26.CHALLENGE_ENABLED;
-if((typeof data33 !== "boolean") && (data33 !== null)){
-const err59 = {instancePath:instancePath+"/settings/CHALLENGE_ENABLED",schemaPath:"#/properties/settings/properties/CHALLENGE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_ENABLED.type},schema:schema11.properties.settings.properties.CHALLENGE_ENABLED.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_ENABLED,data:data33};
+if(data26.CHALLENGE_STRATEGY !== undefined && func0.call(data26, "CHALLENGE_STRATEGY")){
+let data34 = data26.CHALLENGE_STRATEGY;
+if((typeof data34 !== "string") && (data34 !== null)){
+const err59 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_STRATEGY.type},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data34};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -2063,11 +2140,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-if(data26.CHALLENGE_STRATEGY !== undefined && func0.call(data26, "CHALLENGE_STRATEGY")){
-let data34 = data26.CHALLENGE_STRATEGY;
-if((typeof data34 !== "string") && (data34 !== null)){
-const err60 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_STRATEGY.type},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data34};
+if(!(((data34 === "hybrid") || (data34 === "browser_only")) || (data34 === null))){
+const err60 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data34};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -2076,8 +2150,11 @@ vErrors.push(err60);
 }
 errors++;
 }
-if(!(((data34 === "hybrid") || (data34 === "browser_only")) || (data34 === null))){
-const err61 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data34};
+}
+if(data26.BROWSER_WAIT_SELECTOR !== undefined && func0.call(data26, "BROWSER_WAIT_SELECTOR")){
+let data35 = data26.BROWSER_WAIT_SELECTOR;
+if((typeof data35 !== "string") && (data35 !== null)){
+const err61 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type},schema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data35};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -2086,11 +2163,9 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-if(data26.BROWSER_WAIT_SELECTOR !== undefined && func0.call(data26, "BROWSER_WAIT_SELECTOR")){
-let data35 = data26.BROWSER_WAIT_SELECTOR;
-if((typeof data35 !== "string") && (data35 !== null)){
-const err62 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type},schema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data35};
+if(typeof data35 === "string"){
+if(func50(data35) < 1){
+const err62 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data35};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -2099,9 +2174,12 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(typeof data35 === "string"){
-if(func50(data35) < 1){
-const err63 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data35};
+}
+}
+if(data26.BROWSER_DELAY !== undefined && func0.call(data26, "BROWSER_DELAY")){
+let data36 = data26.BROWSER_DELAY;
+if((!((typeof data36 == "number") && (isFinite(data36)))) && (data36 !== null)){
+const err63 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_DELAY.type},schema:schema11.properties.settings.properties.BROWSER_DELAY.type,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data36};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -2110,12 +2188,9 @@ vErrors.push(err63);
 }
 errors++;
 }
-}
-}
-if(data26.BROWSER_DELAY !== undefined && func0.call(data26, "BROWSER_DELAY")){
-let data36 = data26.BROWSER_DELAY;
-if((!((typeof data36 == "number") && (isFinite(data36)))) && (data36 !== null)){
-const err64 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_DELAY.type},schema:schema11.properties.settings.properties.BROWSER_DELAY.type,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data36};
+if((typeof data36 == "number") && (isFinite(data36))){
+if(data36 > 300 || isNaN(data36)){
+const err64 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},schema:300,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data36};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -2124,9 +2199,8 @@ vErrors.push(err64);
 }
 errors++;
 }
-if((typeof data36 == "number") && (isFinite(data36))){
-if(data36 > 300 || isNaN(data36)){
-const err65 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},schema:300,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data36};
+if(data36 < 0 || isNaN(data36)){
+const err65 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data36};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -2135,8 +2209,12 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data36 < 0 || isNaN(data36)){
-const err66 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data36};
+}
+}
+if(data26.BROWSER_FLATTEN !== undefined && func0.call(data26, "BROWSER_FLATTEN")){
+let data37 = data26.BROWSER_FLATTEN;
+if((typeof data37 !== "boolean") && (data37 !== null)){
+const err66 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data37};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -2146,11 +2224,10 @@ vErrors.push(err66);
 errors++;
 }
 }
-}
-if(data26.BROWSER_FLATTEN !== undefined && func0.call(data26, "BROWSER_FLATTEN")){
-let data37 = data26.BROWSER_FLATTEN;
-if((typeof data37 !== "boolean") && (data37 !== null)){
-const err67 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data37};
+if(data26.BROWSER_LOAD_IMAGES !== undefined && func0.call(data26, "BROWSER_LOAD_IMAGES")){
+let data38 = data26.BROWSER_LOAD_IMAGES;
+if((typeof data38 !== "boolean") && (data38 !== null)){
+const err67 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data38};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -2160,10 +2237,10 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data26.BROWSER_LOAD_IMAGES !== undefined && func0.call(data26, "BROWSER_LOAD_IMAGES")){
-let data38 = data26.BROWSER_LOAD_IMAGES;
-if((typeof data38 !== "boolean") && (data38 !== null)){
-const err68 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data38};
+if(data26.INFINITE_SCROLL !== undefined && func0.call(data26, "INFINITE_SCROLL")){
+let data39 = data26.INFINITE_SCROLL;
+if((typeof data39 !== "boolean") && (data39 !== null)){
+const err68 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data39};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -2173,10 +2250,10 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data26.INFINITE_SCROLL !== undefined && func0.call(data26, "INFINITE_SCROLL")){
-let data39 = data26.INFINITE_SCROLL;
-if((typeof data39 !== "boolean") && (data39 !== null)){
-const err69 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data39};
+if(data26.MAX_SCROLLS !== undefined && func0.call(data26, "MAX_SCROLLS")){
+let data40 = data26.MAX_SCROLLS;
+if((!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))) && (data40 !== null)){
+const err69 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data40};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -2185,11 +2262,9 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-if(data26.MAX_SCROLLS !== undefined && func0.call(data26, "MAX_SCROLLS")){
-let data40 = data26.MAX_SCROLLS;
-if((!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))) && (data40 !== null)){
-const err70 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data40};
+if((typeof data40 == "number") && (isFinite(data40))){
+if(data40 > 1000 || isNaN(data40)){
+const err70 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data40};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -2198,9 +2273,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-if((typeof data40 == "number") && (isFinite(data40))){
-if(data40 > 1000 || isNaN(data40)){
-const err71 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data40};
+if(data40 < 1 || isNaN(data40)){
+const err71 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data40};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -2209,8 +2283,12 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data40 < 1 || isNaN(data40)){
-const err72 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data40};
+}
+}
+if(data26.SCROLL_DELAY !== undefined && func0.call(data26, "SCROLL_DELAY")){
+let data41 = data26.SCROLL_DELAY;
+if((!((typeof data41 == "number") && (isFinite(data41)))) && (data41 !== null)){
+const err72 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data41};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -2219,12 +2297,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-}
-}
-if(data26.SCROLL_DELAY !== undefined && func0.call(data26, "SCROLL_DELAY")){
-let data41 = data26.SCROLL_DELAY;
-if((!((typeof data41 == "number") && (isFinite(data41)))) && (data41 !== null)){
-const err73 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data41};
+if((typeof data41 == "number") && (isFinite(data41))){
+if(data41 > 60 || isNaN(data41)){
+const err73 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data41};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -2233,9 +2308,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-if((typeof data41 == "number") && (isFinite(data41))){
-if(data41 > 60 || isNaN(data41)){
-const err74 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data41};
+if(data41 < 0 || isNaN(data41)){
+const err74 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data41};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -2244,8 +2318,12 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data41 < 0 || isNaN(data41)){
-const err75 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data41};
+}
+}
+if(data26.ROBOTSTXT_OBEY !== undefined && func0.call(data26, "ROBOTSTXT_OBEY")){
+let data42 = data26.ROBOTSTXT_OBEY;
+if((typeof data42 !== "boolean") && (data42 !== null)){
+const err75 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data42};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -2255,11 +2333,10 @@ vErrors.push(err75);
 errors++;
 }
 }
-}
-if(data26.ROBOTSTXT_OBEY !== undefined && func0.call(data26, "ROBOTSTXT_OBEY")){
-let data42 = data26.ROBOTSTXT_OBEY;
-if((typeof data42 !== "boolean") && (data42 !== null)){
-const err76 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data42};
+if(data26.MAX_CRAWL_DELAY !== undefined && func0.call(data26, "MAX_CRAWL_DELAY")){
+let data43 = data26.MAX_CRAWL_DELAY;
+if((!((typeof data43 == "number") && (isFinite(data43)))) && (data43 !== null)){
+const err76 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_CRAWL_DELAY.type},schema:schema11.properties.settings.properties.MAX_CRAWL_DELAY.type,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data43};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -2268,11 +2345,9 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-if(data26.MAX_CRAWL_DELAY !== undefined && func0.call(data26, "MAX_CRAWL_DELAY")){
-let data43 = data26.MAX_CRAWL_DELAY;
-if((!((typeof data43 == "number") && (isFinite(data43)))) && (data43 !== null)){
-const err77 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_CRAWL_DELAY.type},schema:schema11.properties.settings.properties.MAX_CRAWL_DELAY.type,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data43};
+if((typeof data43 == "number") && (isFinite(data43))){
+if(data43 > 86400 || isNaN(data43)){
+const err77 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data43};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -2281,9 +2356,8 @@ vErrors.push(err77);
 }
 errors++;
 }
-if((typeof data43 == "number") && (isFinite(data43))){
-if(data43 > 86400 || isNaN(data43)){
-const err78 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data43};
+if(data43 < 1 || isNaN(data43)){
+const err78 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data43};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -2292,8 +2366,12 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(data43 < 1 || isNaN(data43)){
-const err79 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data43};
+}
+}
+if(data26.DEPTH_LIMIT !== undefined && func0.call(data26, "DEPTH_LIMIT")){
+let data44 = data26.DEPTH_LIMIT;
+if((!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))) && (data44 !== null)){
+const err79 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data44};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -2302,12 +2380,9 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-}
-if(data26.DEPTH_LIMIT !== undefined && func0.call(data26, "DEPTH_LIMIT")){
-let data44 = data26.DEPTH_LIMIT;
-if((!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))) && (data44 !== null)){
-const err80 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data44};
+if((typeof data44 == "number") && (isFinite(data44))){
+if(data44 < 0 || isNaN(data44)){
+const err80 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data44};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -2316,9 +2391,12 @@ vErrors.push(err80);
 }
 errors++;
 }
-if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 < 0 || isNaN(data44)){
-const err81 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data44};
+}
+}
+if(data26.DEPTH_PRIORITY !== undefined && func0.call(data26, "DEPTH_PRIORITY")){
+let data45 = data26.DEPTH_PRIORITY;
+if((!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))) && (data45 !== null)){
+const err81 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data45};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -2327,12 +2405,9 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-}
-if(data26.DEPTH_PRIORITY !== undefined && func0.call(data26, "DEPTH_PRIORITY")){
-let data45 = data26.DEPTH_PRIORITY;
-if((!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))) && (data45 !== null)){
-const err82 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data45};
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 > 1000 || isNaN(data45)){
+const err82 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data45};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -2341,9 +2416,8 @@ vErrors.push(err82);
 }
 errors++;
 }
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 > 1000 || isNaN(data45)){
-const err83 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data45};
+if(data45 < -1000 || isNaN(data45)){
+const err83 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data45};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -2352,8 +2426,12 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data45 < -1000 || isNaN(data45)){
-const err84 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data45};
+}
+}
+if(data26.GENERATED_URLS !== undefined && func0.call(data26, "GENERATED_URLS")){
+let data46 = data26.GENERATED_URLS;
+if((!(Array.isArray(data46))) && (data46 !== null)){
+const err84 = {instancePath:instancePath+"/settings/GENERATED_URLS",schemaPath:"#/properties/settings/properties/GENERATED_URLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.type},schema:schema11.properties.settings.properties.GENERATED_URLS.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS,data:data46};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -2362,12 +2440,13 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-}
-if(data26.USE_SITEMAP !== undefined && func0.call(data26, "USE_SITEMAP")){
-let data46 = data26.USE_SITEMAP;
-if((typeof data46 !== "boolean") && (data46 !== null)){
-const err85 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data46};
+if(Array.isArray(data46)){
+const len11 = data46.length;
+for(let i11=0; i11<len11; i11++){
+let data47 = data46[i11];
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if((data47.template === undefined) || (!(func0.call(data47, "template")))){
+const err85 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "template"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data47};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -2376,11 +2455,8 @@ vErrors.push(err85);
 }
 errors++;
 }
-}
-if(data26.TRAP_DETECTION !== undefined && func0.call(data26, "TRAP_DETECTION")){
-let data47 = data26.TRAP_DETECTION;
-if((typeof data47 !== "boolean") && (data47 !== null)){
-const err86 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data47};
+if((data47.vars === undefined) || (!(func0.call(data47, "vars")))){
+const err86 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "vars"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data47};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -2389,11 +2465,9 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-if(data26.TRAP_PAGES !== undefined && func0.call(data26, "TRAP_PAGES")){
-let data48 = data26.TRAP_PAGES;
-if((!(((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48))) && (isFinite(data48)))) && (data48 !== null)){
-const err87 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data48};
+for(const key3 of Object.keys(data47)){
+if(!(((((key3 === "template") || (key3 === "vars")) || (key3 === "callback")) || (key3 === "follow")) || (key3 === "method"))){
+const err87 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data47};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -2402,9 +2476,12 @@ vErrors.push(err87);
 }
 errors++;
 }
-if((typeof data48 == "number") && (isFinite(data48))){
-if(data48 < 0 || isNaN(data48)){
-const err88 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data48};
+}
+if(data47.template !== undefined && func0.call(data47, "template")){
+let data48 = data47.template;
+if(typeof data48 === "string"){
+if(func50(data48) > 2048){
+const err88 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data48};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -2413,12 +2490,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-}
-if(data26.DELTAFETCH_ENABLED !== undefined && func0.call(data26, "DELTAFETCH_ENABLED")){
-let data49 = data26.DELTAFETCH_ENABLED;
-if((typeof data49 !== "boolean") && (data49 !== null)){
-const err89 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data49};
+if(func50(data48) < 1){
+const err89 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data48};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2428,10 +2501,8 @@ vErrors.push(err89);
 errors++;
 }
 }
-if(data26.HTTPCACHE_ENABLED !== undefined && func0.call(data26, "HTTPCACHE_ENABLED")){
-let data50 = data26.HTTPCACHE_ENABLED;
-if((typeof data50 !== "boolean") && (data50 !== null)){
-const err90 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data50};
+else {
+const err90 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data48};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2441,10 +2512,11 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data26.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data26, "HTTPCACHE_EXPIRATION_SECS")){
-let data51 = data26.HTTPCACHE_EXPIRATION_SECS;
-if((!((typeof data51 == "number") && (isFinite(data51)))) && (data51 !== null)){
-const err91 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data51};
+if(data47.vars !== undefined && func0.call(data47, "vars")){
+let data49 = data47.vars;
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+if(Object.keys(data49).length < 1){
+const err91 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data49};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2453,9 +2525,15 @@ vErrors.push(err91);
 }
 errors++;
 }
-if((typeof data51 == "number") && (isFinite(data51))){
-if(data51 < 0 || isNaN(data51)){
-const err92 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data51};
+for(const key4 of Object.keys(data49)){
+let data50 = data49[key4];
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+const tag0 = data50.type;
+if(typeof tag0 == "string"){
+if(tag0 === "range"){
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if((data50.type === undefined) || (!(func0.call(data50, "type")))){
+const err92 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data50};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2464,12 +2542,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-}
-if(data26.USER_AGENT !== undefined && func0.call(data26, "USER_AGENT")){
-let data52 = data26.USER_AGENT;
-if((typeof data52 !== "string") && (data52 !== null)){
-const err93 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data52};
+if((data50.from === undefined) || (!(func0.call(data50, "from")))){
+const err93 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data50};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2478,9 +2552,8 @@ vErrors.push(err93);
 }
 errors++;
 }
-if(typeof data52 === "string"){
-if(func50(data52) > 1024){
-const err94 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data52};
+if((data50.to === undefined) || (!(func0.call(data50, "to")))){
+const err94 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data50};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2489,8 +2562,9 @@ vErrors.push(err94);
 }
 errors++;
 }
-if(func50(data52) < 1){
-const err95 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data52};
+for(const key5 of Object.keys(data50)){
+if(!((((key5 === "type") || (key5 === "from")) || (key5 === "to")) || (key5 === "step"))){
+const err95 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data50};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2500,11 +2574,10 @@ vErrors.push(err95);
 errors++;
 }
 }
-}
-if(data26.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data26, "DEFAULT_REQUEST_HEADERS")){
-let data53 = data26.DEFAULT_REQUEST_HEADERS;
-if((!(data53 && typeof data53 == "object" && !Array.isArray(data53))) && (data53 !== null)){
-const err96 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data53};
+if(data50.type !== undefined && func0.call(data50, "type")){
+let data51 = data50.type;
+if(typeof data51 !== "string"){
+const err96 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data51};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2513,12 +2586,8 @@ vErrors.push(err96);
 }
 errors++;
 }
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-for(const key3 of Object.keys(data53)){
-let data54 = data53[key3];
-if(typeof data54 === "string"){
-if(func50(data54) > 8192){
-const err97 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data54};
+if("range" !== data51){
+const err97 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "range"},schema:"range",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data51};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2528,8 +2597,10 @@ vErrors.push(err97);
 errors++;
 }
 }
-else {
-const err98 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data54};
+if(data50.from !== undefined && func0.call(data50, "from")){
+let data52 = data50.from;
+if(!(((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52))) && (isFinite(data52)))){
+const err98 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data52};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2538,13 +2609,9 @@ vErrors.push(err98);
 }
 errors++;
 }
-}
-}
-}
-if(data26.COOKIES_ENABLED !== undefined && func0.call(data26, "COOKIES_ENABLED")){
-let data55 = data26.COOKIES_ENABLED;
-if((typeof data55 !== "boolean") && (data55 !== null)){
-const err99 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data55};
+if((typeof data52 == "number") && (isFinite(data52))){
+if(data52 > 9007199254740991 || isNaN(data52)){
+const err99 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data52};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2553,11 +2620,8 @@ vErrors.push(err99);
 }
 errors++;
 }
-}
-if(data26.RETRY_TIMES !== undefined && func0.call(data26, "RETRY_TIMES")){
-let data56 = data26.RETRY_TIMES;
-if((!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))) && (data56 !== null)){
-const err100 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data56};
+if(data52 < -9007199254740991 || isNaN(data52)){
+const err100 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data52};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2566,9 +2630,12 @@ vErrors.push(err100);
 }
 errors++;
 }
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 > 20 || isNaN(data56)){
-const err101 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data56};
+}
+}
+if(data50.to !== undefined && func0.call(data50, "to")){
+let data53 = data50.to;
+if(!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))){
+const err101 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data53};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2577,8 +2644,9 @@ vErrors.push(err101);
 }
 errors++;
 }
-if(data56 < 0 || isNaN(data56)){
-const err102 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data56};
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 > 9007199254740991 || isNaN(data53)){
+const err102 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data53};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2587,12 +2655,8 @@ vErrors.push(err102);
 }
 errors++;
 }
-}
-}
-if(data26.RETRY_HTTP_CODES !== undefined && func0.call(data26, "RETRY_HTTP_CODES")){
-let data57 = data26.RETRY_HTTP_CODES;
-if((!(Array.isArray(data57))) && (data57 !== null)){
-const err103 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data57};
+if(data53 < -9007199254740991 || isNaN(data53)){
+const err103 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data53};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2601,12 +2665,12 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(Array.isArray(data57)){
-const len11 = data57.length;
-for(let i11=0; i11<len11; i11++){
-let data58 = data57[i11];
-if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
-const err104 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i11,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data58};
+}
+}
+if(data50.step !== undefined && func0.call(data50, "step")){
+let data54 = data50.step;
+if((!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))) && (data54 !== null)){
+const err104 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data54};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2615,9 +2679,9 @@ vErrors.push(err104);
 }
 errors++;
 }
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 > 599 || isNaN(data58)){
-const err105 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i11,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data58};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 < 1 || isNaN(data54)){
+const err105 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data54};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2626,8 +2690,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(data58 < 100 || isNaN(data58)){
-const err106 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i11,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data58};
+}
+}
+}
+else {
+const err106 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data50};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2637,13 +2704,10 @@ vErrors.push(err106);
 errors++;
 }
 }
-}
-}
-}
-if(data26.DOWNLOAD_TIMEOUT !== undefined && func0.call(data26, "DOWNLOAD_TIMEOUT")){
-let data59 = data26.DOWNLOAD_TIMEOUT;
-if((!((typeof data59 == "number") && (isFinite(data59)))) && (data59 !== null)){
-const err107 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data59};
+else if(tag0 === "date"){
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if((data50.type === undefined) || (!(func0.call(data50, "type")))){
+const err107 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data50};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2652,9 +2716,8 @@ vErrors.push(err107);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 > 600 || isNaN(data59)){
-const err108 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data59};
+if((data50.from === undefined) || (!(func0.call(data50, "from")))){
+const err108 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data50};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2663,8 +2726,8 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data59 < 0.1 || isNaN(data59)){
-const err109 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data59};
+if((data50.to === undefined) || (!(func0.call(data50, "to")))){
+const err109 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data50};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2673,12 +2736,9 @@ vErrors.push(err109);
 }
 errors++;
 }
-}
-}
-if(data26.DOWNLOAD_MAXSIZE !== undefined && func0.call(data26, "DOWNLOAD_MAXSIZE")){
-let data60 = data26.DOWNLOAD_MAXSIZE;
-if((!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))) && (data60 !== null)){
-const err110 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data60};
+for(const key6 of Object.keys(data50)){
+if(!(((((key6 === "type") || (key6 === "from")) || (key6 === "to")) || (key6 === "format")) || (key6 === "step_days"))){
+const err110 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data50};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2687,9 +2747,11 @@ vErrors.push(err110);
 }
 errors++;
 }
-if((typeof data60 == "number") && (isFinite(data60))){
-if(data60 > 1073741824 || isNaN(data60)){
-const err111 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data60};
+}
+if(data50.type !== undefined && func0.call(data50, "type")){
+let data55 = data50.type;
+if(typeof data55 !== "string"){
+const err111 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data55};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2698,8 +2760,8 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data60 < 1 || isNaN(data60)){
-const err112 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data60};
+if("date" !== data55){
+const err112 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "date"},schema:"date",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data55};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2709,11 +2771,10 @@ vErrors.push(err112);
 errors++;
 }
 }
-}
-if(data26.REDIRECT_MAX_TIMES !== undefined && func0.call(data26, "REDIRECT_MAX_TIMES")){
-let data61 = data26.REDIRECT_MAX_TIMES;
-if((!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))) && (data61 !== null)){
-const err113 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data61};
+if(data50.from !== undefined && func0.call(data50, "from")){
+let data56 = data50.from;
+if(typeof data56 !== "string"){
+const err113 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/from/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from,data:data56};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2722,9 +2783,11 @@ vErrors.push(err113);
 }
 errors++;
 }
-if((typeof data61 == "number") && (isFinite(data61))){
-if(data61 > 100 || isNaN(data61)){
-const err114 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data61};
+}
+if(data50.to !== undefined && func0.call(data50, "to")){
+let data57 = data50.to;
+if(typeof data57 !== "string"){
+const err114 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to,data:data57};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2733,8 +2796,11 @@ vErrors.push(err114);
 }
 errors++;
 }
-if(data61 < 0 || isNaN(data61)){
-const err115 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data61};
+}
+if(data50.format !== undefined && func0.call(data50, "format")){
+let data58 = data50.format;
+if((typeof data58 !== "string") && (data58 !== null)){
+const err115 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data58};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2743,12 +2809,9 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-}
-if(data26.METAREFRESH_ENABLED !== undefined && func0.call(data26, "METAREFRESH_ENABLED")){
-let data62 = data26.METAREFRESH_ENABLED;
-if((typeof data62 !== "boolean") && (data62 !== null)){
-const err116 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data62};
+if(typeof data58 === "string"){
+if(func50(data58) < 1){
+const err116 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data58};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2758,10 +2821,11 @@ vErrors.push(err116);
 errors++;
 }
 }
-if(data26.PROXY_TIERS !== undefined && func0.call(data26, "PROXY_TIERS")){
-let data63 = data26.PROXY_TIERS;
-if((!(Array.isArray(data63))) && (data63 !== null)){
-const err117 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data63};
+}
+if(data50.step_days !== undefined && func0.call(data50, "step_days")){
+let data59 = data50.step_days;
+if((!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))) && (data59 !== null)){
+const err117 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data59};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2770,9 +2834,9 @@ vErrors.push(err117);
 }
 errors++;
 }
-if(Array.isArray(data63)){
-if(data63.length < 1){
-const err118 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data63};
+if((typeof data59 == "number") && (isFinite(data59))){
+if(data59 < 1 || isNaN(data59)){
+const err118 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data59};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2781,11 +2845,11 @@ vErrors.push(err118);
 }
 errors++;
 }
-const len12 = data63.length;
-for(let i12=0; i12<len12; i12++){
-let data64 = data63[i12];
-if(typeof data64 !== "string"){
-const err119 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i12,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data64};
+}
+}
+}
+else {
+const err119 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data50};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2794,8 +2858,11 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(!(((data64 === "direct") || (data64 === "datacenter")) || (data64 === "residential"))){
-const err120 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i12,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data64};
+}
+else if(tag0 === "list"){
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+if((data50.type === undefined) || (!(func0.call(data50, "type")))){
+const err120 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data50};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2804,13 +2871,8 @@ vErrors.push(err120);
 }
 errors++;
 }
-}
-}
-}
-if(data26.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data26, "PROXY_RESIDENTIAL_SHARE")){
-let data65 = data26.PROXY_RESIDENTIAL_SHARE;
-if((!((typeof data65 == "number") && (isFinite(data65)))) && (data65 !== null)){
-const err121 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data65};
+if((data50.values === undefined) || (!(func0.call(data50, "values")))){
+const err121 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "values"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data50};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2819,9 +2881,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-if((typeof data65 == "number") && (isFinite(data65))){
-if(data65 > 1 || isNaN(data65)){
-const err122 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data65};
+for(const key7 of Object.keys(data50)){
+if(!((key7 === "type") || (key7 === "values"))){
+const err122 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data50};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2830,8 +2892,11 @@ vErrors.push(err122);
 }
 errors++;
 }
-if(data65 < 0 || isNaN(data65)){
-const err123 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data65};
+}
+if(data50.type !== undefined && func0.call(data50, "type")){
+let data60 = data50.type;
+if(typeof data60 !== "string"){
+const err123 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data60};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2840,12 +2905,8 @@ vErrors.push(err123);
 }
 errors++;
 }
-}
-}
-if(data26.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data26, "AUTOTHROTTLE_ENABLED")){
-let data66 = data26.AUTOTHROTTLE_ENABLED;
-if((typeof data66 !== "boolean") && (data66 !== null)){
-const err124 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data66};
+if("list" !== data60){
+const err124 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "list"},schema:"list",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data60};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2855,10 +2916,11 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data26.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data26, "AUTOTHROTTLE_MAX_DELAY")){
-let data67 = data26.AUTOTHROTTLE_MAX_DELAY;
-if((!((typeof data67 == "number") && (isFinite(data67)))) && (data67 !== null)){
-const err125 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data67};
+if(data50.values !== undefined && func0.call(data50, "values")){
+let data61 = data50.values;
+if(Array.isArray(data61)){
+if(data61.length < 1){
+const err125 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data61};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2867,9 +2929,11 @@ vErrors.push(err125);
 }
 errors++;
 }
-if((typeof data67 == "number") && (isFinite(data67))){
-if(data67 > 3600 || isNaN(data67)){
-const err126 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data67};
+const len12 = data61.length;
+for(let i12=0; i12<len12; i12++){
+let data62 = data61[i12];
+if((typeof data62 !== "string") && (!((typeof data62 == "number") && (isFinite(data62))))){
+const err126 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/values/" + i12,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/items/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items,data:data62};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2878,8 +2942,10 @@ vErrors.push(err126);
 }
 errors++;
 }
-if(data67 < 0 || isNaN(data67)){
-const err127 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data67};
+}
+}
+else {
+const err127 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/type",keyword:"type",params:{type: "array"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data61};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2890,10 +2956,8 @@ errors++;
 }
 }
 }
-if(data26.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data26, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
-let data68 = data26.AUTOTHROTTLE_TARGET_CONCURRENCY;
-if((!((typeof data68 == "number") && (isFinite(data68)))) && (data68 !== null)){
-const err128 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data68};
+else {
+const err128 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data50};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2902,9 +2966,9 @@ vErrors.push(err128);
 }
 errors++;
 }
-if((typeof data68 == "number") && (isFinite(data68))){
-if(data68 > 32 || isNaN(data68)){
-const err129 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data68};
+}
+else {
+const err129 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data50};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2913,8 +2977,9 @@ vErrors.push(err129);
 }
 errors++;
 }
-if(data68 < 0.1 || isNaN(data68)){
-const err130 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data68};
+}
+else {
+const err130 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data50};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2924,11 +2989,8 @@ vErrors.push(err130);
 errors++;
 }
 }
-}
-if(data26.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data26, "CONCURRENT_REQUESTS_PER_DOMAIN")){
-let data69 = data26.CONCURRENT_REQUESTS_PER_DOMAIN;
-if((!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))) && (data69 !== null)){
-const err131 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data69};
+else {
+const err131 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data50};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2937,9 +2999,10 @@ vErrors.push(err131);
 }
 errors++;
 }
-if((typeof data69 == "number") && (isFinite(data69))){
-if(data69 > 32 || isNaN(data69)){
-const err132 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data69};
+}
+}
+else {
+const err132 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data49};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2948,8 +3011,11 @@ vErrors.push(err132);
 }
 errors++;
 }
-if(data69 < 1 || isNaN(data69)){
-const err133 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data69};
+}
+if(data47.callback !== undefined && func0.call(data47, "callback")){
+let data63 = data47.callback;
+if((typeof data63 !== "string") && (data63 !== null)){
+const err133 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/callback",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback,data:data63};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -2959,11 +3025,10 @@ vErrors.push(err133);
 errors++;
 }
 }
-}
-if(data26.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data26, "RANDOMIZE_DOWNLOAD_DELAY")){
-let data70 = data26.RANDOMIZE_DOWNLOAD_DELAY;
-if((typeof data70 !== "boolean") && (data70 !== null)){
-const err134 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data70};
+if(data47.follow !== undefined && func0.call(data47, "follow")){
+let data64 = data47.follow;
+if((typeof data64 !== "boolean") && (data64 !== null)){
+const err134 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/follow",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow,data:data64};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -2973,10 +3038,10 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(data26.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data26, "CLOSESPIDER_ITEMCOUNT")){
-let data71 = data26.CLOSESPIDER_ITEMCOUNT;
-if((!(((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71))) && (isFinite(data71)))) && (data71 !== null)){
-const err135 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data71};
+if(data47.method !== undefined && func0.call(data47, "method")){
+let data65 = data47.method;
+if((typeof data65 !== "string") && (data65 !== null)){
+const err135 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data65};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -2985,9 +3050,8 @@ vErrors.push(err135);
 }
 errors++;
 }
-if((typeof data71 == "number") && (isFinite(data71))){
-if(data71 < 0 || isNaN(data71)){
-const err136 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data71};
+if(!((data65 === "GET") || (data65 === null))){
+const err136 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data65};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -2998,10 +3062,8 @@ errors++;
 }
 }
 }
-if(data26.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data26, "CLOSESPIDER_PAGECOUNT")){
-let data72 = data26.CLOSESPIDER_PAGECOUNT;
-if((!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))) && (data72 !== null)){
-const err137 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data72};
+else {
+const err137 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data47};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3010,9 +3072,13 @@ vErrors.push(err137);
 }
 errors++;
 }
-if((typeof data72 == "number") && (isFinite(data72))){
-if(data72 < 0 || isNaN(data72)){
-const err138 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data72};
+}
+}
+}
+if(data26.USE_SITEMAP !== undefined && func0.call(data26, "USE_SITEMAP")){
+let data66 = data26.USE_SITEMAP;
+if((typeof data66 !== "boolean") && (data66 !== null)){
+const err138 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data66};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3022,11 +3088,10 @@ vErrors.push(err138);
 errors++;
 }
 }
-}
-if(data26.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data26, "CLOSESPIDER_TIMEOUT")){
-let data73 = data26.CLOSESPIDER_TIMEOUT;
-if((!((typeof data73 == "number") && (isFinite(data73)))) && (data73 !== null)){
-const err139 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data73};
+if(data26.TRAP_DETECTION !== undefined && func0.call(data26, "TRAP_DETECTION")){
+let data67 = data26.TRAP_DETECTION;
+if((typeof data67 !== "boolean") && (data67 !== null)){
+const err139 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data67};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3035,9 +3100,11 @@ vErrors.push(err139);
 }
 errors++;
 }
-if((typeof data73 == "number") && (isFinite(data73))){
-if(data73 < 0 || isNaN(data73)){
-const err140 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data73};
+}
+if(data26.TRAP_PAGES !== undefined && func0.call(data26, "TRAP_PAGES")){
+let data68 = data26.TRAP_PAGES;
+if((!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))) && (data68 !== null)){
+const err140 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data68};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3046,12 +3113,9 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-}
-if(data26.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data26, "CLOSESPIDER_ERRORCOUNT")){
-let data74 = data26.CLOSESPIDER_ERRORCOUNT;
-if((!(((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74))) && (isFinite(data74)))) && (data74 !== null)){
-const err141 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data74};
+if((typeof data68 == "number") && (isFinite(data68))){
+if(data68 < 0 || isNaN(data68)){
+const err141 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data68};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3060,9 +3124,12 @@ vErrors.push(err141);
 }
 errors++;
 }
-if((typeof data74 == "number") && (isFinite(data74))){
-if(data74 < 0 || isNaN(data74)){
-const err142 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data74};
+}
+}
+if(data26.DELTAFETCH_ENABLED !== undefined && func0.call(data26, "DELTAFETCH_ENABLED")){
+let data69 = data26.DELTAFETCH_ENABLED;
+if((typeof data69 !== "boolean") && (data69 !== null)){
+const err142 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data69};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3072,13 +3139,10 @@ vErrors.push(err142);
 errors++;
 }
 }
-}
-}
-}
-if(data.callbacks !== undefined && func0.call(data, "callbacks")){
-let data75 = data.callbacks;
-if((!(data75 && typeof data75 == "object" && !Array.isArray(data75))) && (data75 !== null)){
-const err143 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data75};
+if(data26.HTTPCACHE_ENABLED !== undefined && func0.call(data26, "HTTPCACHE_ENABLED")){
+let data70 = data26.HTTPCACHE_ENABLED;
+if((typeof data70 !== "boolean") && (data70 !== null)){
+const err143 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data70};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3087,13 +3151,11 @@ vErrors.push(err143);
 }
 errors++;
 }
-if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
-for(const key4 of Object.keys(data75)){
-let data76 = data75[key4];
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
-for(const key5 of Object.keys(data76)){
-if(!((key5 === "extract") || (key5 === "iterate"))){
-const err144 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data76};
+}
+if(data26.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data26, "HTTPCACHE_EXPIRATION_SECS")){
+let data71 = data26.HTTPCACHE_EXPIRATION_SECS;
+if((!((typeof data71 == "number") && (isFinite(data71)))) && (data71 !== null)){
+const err144 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data71};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3102,11 +3164,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-if(data76.extract !== undefined && func0.call(data76, "extract")){
-let data77 = data76.extract;
-if((!(data77 && typeof data77 == "object" && !Array.isArray(data77))) && (data77 !== null)){
-const err145 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data77};
+if((typeof data71 == "number") && (isFinite(data71))){
+if(data71 < 0 || isNaN(data71)){
+const err145 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data71};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3115,19 +3175,12 @@ vErrors.push(err145);
 }
 errors++;
 }
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-for(const key6 of Object.keys(data77)){
-if(!(validate11(data77[key6], {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data77,parentDataProperty:key6,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
 }
 }
-}
-}
-if(data76.iterate !== undefined && func0.call(data76, "iterate")){
-let data79 = data76.iterate;
-if((!(data79 && typeof data79 == "object" && !Array.isArray(data79))) && (data79 !== null)){
-const err146 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data79};
+if(data26.USER_AGENT !== undefined && func0.call(data26, "USER_AGENT")){
+let data72 = data26.USER_AGENT;
+if((typeof data72 !== "string") && (data72 !== null)){
+const err146 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data72};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3136,9 +3189,9 @@ vErrors.push(err146);
 }
 errors++;
 }
-if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
-if((data79.selector === undefined) || (!(func0.call(data79, "selector")))){
-const err147 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data79};
+if(typeof data72 === "string"){
+if(func50(data72) > 1024){
+const err147 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data72};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3147,9 +3200,8 @@ vErrors.push(err147);
 }
 errors++;
 }
-for(const key7 of Object.keys(data79)){
-if(!(((key7 === "selector") || (key7 === "url_context")) || (key7 === "follow"))){
-const err148 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data79};
+if(func50(data72) < 1){
+const err148 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data72};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3159,11 +3211,11 @@ vErrors.push(err148);
 errors++;
 }
 }
-if(data79.selector !== undefined && func0.call(data79, "selector")){
-let data80 = data79.selector;
-if(typeof data80 === "string"){
-if(func50(data80) < 1){
-const err149 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data80};
+}
+if(data26.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data26, "DEFAULT_REQUEST_HEADERS")){
+let data73 = data26.DEFAULT_REQUEST_HEADERS;
+if((!(data73 && typeof data73 == "object" && !Array.isArray(data73))) && (data73 !== null)){
+const err149 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data73};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3172,9 +3224,12 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-else {
-const err150 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data80};
+if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+for(const key8 of Object.keys(data73)){
+let data74 = data73[key8];
+if(typeof data74 === "string"){
+if(func50(data74) > 8192){
+const err150 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data74};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3184,10 +3239,8 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data79.url_context !== undefined && func0.call(data79, "url_context")){
-let data81 = data79.url_context;
-if((!(data81 && typeof data81 == "object" && !Array.isArray(data81))) && (data81 !== null)){
-const err151 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data81};
+else {
+const err151 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data74};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3196,12 +3249,13 @@ vErrors.push(err151);
 }
 errors++;
 }
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-for(const key8 of Object.keys(data81)){
-let data82 = data81[key8];
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-if((data82.regex === undefined) || (!(func0.call(data82, "regex")))){
-const err152 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data82};
+}
+}
+}
+if(data26.COOKIES_ENABLED !== undefined && func0.call(data26, "COOKIES_ENABLED")){
+let data75 = data26.COOKIES_ENABLED;
+if((typeof data75 !== "boolean") && (data75 !== null)){
+const err152 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data75};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3210,9 +3264,11 @@ vErrors.push(err152);
 }
 errors++;
 }
-for(const key9 of Object.keys(data82)){
-if(!(key9 === "regex")){
-const err153 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data82};
+}
+if(data26.RETRY_TIMES !== undefined && func0.call(data26, "RETRY_TIMES")){
+let data76 = data26.RETRY_TIMES;
+if((!(((typeof data76 == "number") && (!(data76 % 1) && !isNaN(data76))) && (isFinite(data76)))) && (data76 !== null)){
+const err153 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data76};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3221,12 +3277,9 @@ vErrors.push(err153);
 }
 errors++;
 }
-}
-if(data82.regex !== undefined && func0.call(data82, "regex")){
-let data83 = data82.regex;
-if(typeof data83 === "string"){
-if(func50(data83) < 1){
-const err154 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data83};
+if((typeof data76 == "number") && (isFinite(data76))){
+if(data76 > 20 || isNaN(data76)){
+const err154 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data76};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3235,9 +3288,8 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
-else {
-const err155 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data83};
+if(data76 < 0 || isNaN(data76)){
+const err155 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data76};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3248,8 +3300,10 @@ errors++;
 }
 }
 }
-else {
-const err156 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data82};
+if(data26.RETRY_HTTP_CODES !== undefined && func0.call(data26, "RETRY_HTTP_CODES")){
+let data77 = data26.RETRY_HTTP_CODES;
+if((!(Array.isArray(data77))) && (data77 !== null)){
+const err156 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data77};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3258,13 +3312,12 @@ vErrors.push(err156);
 }
 errors++;
 }
-}
-}
-}
-if(data79.follow !== undefined && func0.call(data79, "follow")){
-let data84 = data79.follow;
-if((!(data84 && typeof data84 == "object" && !Array.isArray(data84))) && (data84 !== null)){
-const err157 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
+if(Array.isArray(data77)){
+const len13 = data77.length;
+for(let i13=0; i13<len13; i13++){
+let data78 = data77[i13];
+if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
+const err157 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i13,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data78};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3273,9 +3326,9 @@ vErrors.push(err157);
 }
 errors++;
 }
-if(data84 && typeof data84 == "object" && !Array.isArray(data84)){
-if((data84.url === undefined) || (!(func0.call(data84, "url")))){
-const err158 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
+if((typeof data78 == "number") && (isFinite(data78))){
+if(data78 > 599 || isNaN(data78)){
+const err158 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i13,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data78};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3284,8 +3337,8 @@ vErrors.push(err158);
 }
 errors++;
 }
-if((data84.callback === undefined) || (!(func0.call(data84, "callback")))){
-const err159 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
+if(data78 < 100 || isNaN(data78)){
+const err159 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i13,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data78};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3294,9 +3347,14 @@ vErrors.push(err159);
 }
 errors++;
 }
-for(const key10 of Object.keys(data84)){
-if(!((key10 === "url") || (key10 === "callback"))){
-const err160 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data84};
+}
+}
+}
+}
+if(data26.DOWNLOAD_TIMEOUT !== undefined && func0.call(data26, "DOWNLOAD_TIMEOUT")){
+let data79 = data26.DOWNLOAD_TIMEOUT;
+if((!((typeof data79 == "number") && (isFinite(data79)))) && (data79 !== null)){
+const err160 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data79};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3305,17 +3363,9 @@ vErrors.push(err160);
 }
 errors++;
 }
-}
-if(data84.url !== undefined && func0.call(data84, "url")){
-if(!(validate11(data84.url, {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data84,parentDataProperty:"url",rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-if(data84.callback !== undefined && func0.call(data84, "callback")){
-let data86 = data84.callback;
-if(typeof data86 !== "string"){
-const err161 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data86};
+if((typeof data79 == "number") && (isFinite(data79))){
+if(data79 > 600 || isNaN(data79)){
+const err161 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data79};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3324,14 +3374,8 @@ vErrors.push(err161);
 }
 errors++;
 }
-}
-}
-}
-}
-}
-}
-else {
-const err162 = {instancePath:instancePath+"/callbacks/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data76};
+if(data79 < 0.1 || isNaN(data79)){
+const err162 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data79};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3342,11 +3386,10 @@ errors++;
 }
 }
 }
-}
-if(data.args !== undefined && func0.call(data, "args")){
-let data87 = data.args;
-if((!(data87 && typeof data87 == "object" && !Array.isArray(data87))) && (data87 !== null)){
-const err163 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data87};
+if(data26.DOWNLOAD_MAXSIZE !== undefined && func0.call(data26, "DOWNLOAD_MAXSIZE")){
+let data80 = data26.DOWNLOAD_MAXSIZE;
+if((!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))) && (data80 !== null)){
+const err163 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data80};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3355,13 +3398,9 @@ vErrors.push(err163);
 }
 errors++;
 }
-if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-for(const key11 of Object.keys(data87)){
-let data88 = data87[key11];
-if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
-for(const key12 of Object.keys(data88)){
-if(!((key12 === "default") || (key12 === "description"))){
-const err164 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data88};
+if((typeof data80 == "number") && (isFinite(data80))){
+if(data80 > 1073741824 || isNaN(data80)){
+const err164 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data80};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3370,11 +3409,8 @@ vErrors.push(err164);
 }
 errors++;
 }
-}
-if(data88.default !== undefined && func0.call(data88, "default")){
-let data89 = data88.default;
-if((typeof data89 !== "string") && (data89 !== null)){
-const err165 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data89};
+if(data80 < 1 || isNaN(data80)){
+const err165 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data80};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3384,10 +3420,11 @@ vErrors.push(err165);
 errors++;
 }
 }
-if(data88.description !== undefined && func0.call(data88, "description")){
-let data90 = data88.description;
-if((typeof data90 !== "string") && (data90 !== null)){
-const err166 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data90};
+}
+if(data26.REDIRECT_MAX_TIMES !== undefined && func0.call(data26, "REDIRECT_MAX_TIMES")){
+let data81 = data26.REDIRECT_MAX_TIMES;
+if((!(((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81))) && (isFinite(data81)))) && (data81 !== null)){
+const err166 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data81};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3396,10 +3433,9 @@ vErrors.push(err166);
 }
 errors++;
 }
-}
-}
-else {
-const err167 = {instancePath:instancePath+"/args/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data88};
+if((typeof data81 == "number") && (isFinite(data81))){
+if(data81 > 100 || isNaN(data81)){
+const err167 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data81};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3408,17 +3444,692 @@ vErrors.push(err167);
 }
 errors++;
 }
-}
-}
-}
-}
-else {
-const err168 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(data81 < 0 || isNaN(data81)){
+const err168 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data81};
 if(vErrors === null){
 vErrors = [err168];
 }
 else {
 vErrors.push(err168);
+}
+errors++;
+}
+}
+}
+if(data26.METAREFRESH_ENABLED !== undefined && func0.call(data26, "METAREFRESH_ENABLED")){
+let data82 = data26.METAREFRESH_ENABLED;
+if((typeof data82 !== "boolean") && (data82 !== null)){
+const err169 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data82};
+if(vErrors === null){
+vErrors = [err169];
+}
+else {
+vErrors.push(err169);
+}
+errors++;
+}
+}
+if(data26.PROXY_TIERS !== undefined && func0.call(data26, "PROXY_TIERS")){
+let data83 = data26.PROXY_TIERS;
+if((!(Array.isArray(data83))) && (data83 !== null)){
+const err170 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data83};
+if(vErrors === null){
+vErrors = [err170];
+}
+else {
+vErrors.push(err170);
+}
+errors++;
+}
+if(Array.isArray(data83)){
+if(data83.length < 1){
+const err171 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data83};
+if(vErrors === null){
+vErrors = [err171];
+}
+else {
+vErrors.push(err171);
+}
+errors++;
+}
+const len14 = data83.length;
+for(let i14=0; i14<len14; i14++){
+let data84 = data83[i14];
+if(typeof data84 !== "string"){
+const err172 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i14,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data84};
+if(vErrors === null){
+vErrors = [err172];
+}
+else {
+vErrors.push(err172);
+}
+errors++;
+}
+if(!(((data84 === "direct") || (data84 === "datacenter")) || (data84 === "residential"))){
+const err173 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i14,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data84};
+if(vErrors === null){
+vErrors = [err173];
+}
+else {
+vErrors.push(err173);
+}
+errors++;
+}
+}
+}
+}
+if(data26.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data26, "PROXY_RESIDENTIAL_SHARE")){
+let data85 = data26.PROXY_RESIDENTIAL_SHARE;
+if((!((typeof data85 == "number") && (isFinite(data85)))) && (data85 !== null)){
+const err174 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data85};
+if(vErrors === null){
+vErrors = [err174];
+}
+else {
+vErrors.push(err174);
+}
+errors++;
+}
+if((typeof data85 == "number") && (isFinite(data85))){
+if(data85 > 1 || isNaN(data85)){
+const err175 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data85};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+if(data85 < 0 || isNaN(data85)){
+const err176 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data85};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
+}
+errors++;
+}
+}
+}
+if(data26.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data26, "AUTOTHROTTLE_ENABLED")){
+let data86 = data26.AUTOTHROTTLE_ENABLED;
+if((typeof data86 !== "boolean") && (data86 !== null)){
+const err177 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data86};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
+}
+errors++;
+}
+}
+if(data26.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data26, "AUTOTHROTTLE_MAX_DELAY")){
+let data87 = data26.AUTOTHROTTLE_MAX_DELAY;
+if((!((typeof data87 == "number") && (isFinite(data87)))) && (data87 !== null)){
+const err178 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data87};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+if((typeof data87 == "number") && (isFinite(data87))){
+if(data87 > 3600 || isNaN(data87)){
+const err179 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data87};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
+}
+errors++;
+}
+if(data87 < 0 || isNaN(data87)){
+const err180 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data87};
+if(vErrors === null){
+vErrors = [err180];
+}
+else {
+vErrors.push(err180);
+}
+errors++;
+}
+}
+}
+if(data26.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data26, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
+let data88 = data26.AUTOTHROTTLE_TARGET_CONCURRENCY;
+if((!((typeof data88 == "number") && (isFinite(data88)))) && (data88 !== null)){
+const err181 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data88};
+if(vErrors === null){
+vErrors = [err181];
+}
+else {
+vErrors.push(err181);
+}
+errors++;
+}
+if((typeof data88 == "number") && (isFinite(data88))){
+if(data88 > 32 || isNaN(data88)){
+const err182 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data88};
+if(vErrors === null){
+vErrors = [err182];
+}
+else {
+vErrors.push(err182);
+}
+errors++;
+}
+if(data88 < 0.1 || isNaN(data88)){
+const err183 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data88};
+if(vErrors === null){
+vErrors = [err183];
+}
+else {
+vErrors.push(err183);
+}
+errors++;
+}
+}
+}
+if(data26.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data26, "CONCURRENT_REQUESTS_PER_DOMAIN")){
+let data89 = data26.CONCURRENT_REQUESTS_PER_DOMAIN;
+if((!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))) && (data89 !== null)){
+const err184 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data89};
+if(vErrors === null){
+vErrors = [err184];
+}
+else {
+vErrors.push(err184);
+}
+errors++;
+}
+if((typeof data89 == "number") && (isFinite(data89))){
+if(data89 > 32 || isNaN(data89)){
+const err185 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data89};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+if(data89 < 1 || isNaN(data89)){
+const err186 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data89};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
+}
+errors++;
+}
+}
+}
+if(data26.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data26, "RANDOMIZE_DOWNLOAD_DELAY")){
+let data90 = data26.RANDOMIZE_DOWNLOAD_DELAY;
+if((typeof data90 !== "boolean") && (data90 !== null)){
+const err187 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data90};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+}
+if(data26.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data26, "CLOSESPIDER_ITEMCOUNT")){
+let data91 = data26.CLOSESPIDER_ITEMCOUNT;
+if((!(((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91))) && (isFinite(data91)))) && (data91 !== null)){
+const err188 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data91};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
+}
+errors++;
+}
+if((typeof data91 == "number") && (isFinite(data91))){
+if(data91 < 0 || isNaN(data91)){
+const err189 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data91};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
+}
+errors++;
+}
+}
+}
+if(data26.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data26, "CLOSESPIDER_PAGECOUNT")){
+let data92 = data26.CLOSESPIDER_PAGECOUNT;
+if((!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))) && (data92 !== null)){
+const err190 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data92};
+if(vErrors === null){
+vErrors = [err190];
+}
+else {
+vErrors.push(err190);
+}
+errors++;
+}
+if((typeof data92 == "number") && (isFinite(data92))){
+if(data92 < 0 || isNaN(data92)){
+const err191 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data92};
+if(vErrors === null){
+vErrors = [err191];
+}
+else {
+vErrors.push(err191);
+}
+errors++;
+}
+}
+}
+if(data26.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data26, "CLOSESPIDER_TIMEOUT")){
+let data93 = data26.CLOSESPIDER_TIMEOUT;
+if((!((typeof data93 == "number") && (isFinite(data93)))) && (data93 !== null)){
+const err192 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data93};
+if(vErrors === null){
+vErrors = [err192];
+}
+else {
+vErrors.push(err192);
+}
+errors++;
+}
+if((typeof data93 == "number") && (isFinite(data93))){
+if(data93 < 0 || isNaN(data93)){
+const err193 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data93};
+if(vErrors === null){
+vErrors = [err193];
+}
+else {
+vErrors.push(err193);
+}
+errors++;
+}
+}
+}
+if(data26.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data26, "CLOSESPIDER_ERRORCOUNT")){
+let data94 = data26.CLOSESPIDER_ERRORCOUNT;
+if((!(((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94))) && (isFinite(data94)))) && (data94 !== null)){
+const err194 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data94};
+if(vErrors === null){
+vErrors = [err194];
+}
+else {
+vErrors.push(err194);
+}
+errors++;
+}
+if((typeof data94 == "number") && (isFinite(data94))){
+if(data94 < 0 || isNaN(data94)){
+const err195 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data94};
+if(vErrors === null){
+vErrors = [err195];
+}
+else {
+vErrors.push(err195);
+}
+errors++;
+}
+}
+}
+}
+}
+if(data.callbacks !== undefined && func0.call(data, "callbacks")){
+let data95 = data.callbacks;
+if((!(data95 && typeof data95 == "object" && !Array.isArray(data95))) && (data95 !== null)){
+const err196 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data95};
+if(vErrors === null){
+vErrors = [err196];
+}
+else {
+vErrors.push(err196);
+}
+errors++;
+}
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+for(const key9 of Object.keys(data95)){
+let data96 = data95[key9];
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+for(const key10 of Object.keys(data96)){
+if(!((key10 === "extract") || (key10 === "iterate"))){
+const err197 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data96};
+if(vErrors === null){
+vErrors = [err197];
+}
+else {
+vErrors.push(err197);
+}
+errors++;
+}
+}
+if(data96.extract !== undefined && func0.call(data96, "extract")){
+let data97 = data96.extract;
+if((!(data97 && typeof data97 == "object" && !Array.isArray(data97))) && (data97 !== null)){
+const err198 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data97};
+if(vErrors === null){
+vErrors = [err198];
+}
+else {
+vErrors.push(err198);
+}
+errors++;
+}
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
+for(const key11 of Object.keys(data97)){
+if(!(validate11(data97[key11], {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data97,parentDataProperty:key11,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+if(data96.iterate !== undefined && func0.call(data96, "iterate")){
+let data99 = data96.iterate;
+if((!(data99 && typeof data99 == "object" && !Array.isArray(data99))) && (data99 !== null)){
+const err199 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data99};
+if(vErrors === null){
+vErrors = [err199];
+}
+else {
+vErrors.push(err199);
+}
+errors++;
+}
+if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
+if((data99.selector === undefined) || (!(func0.call(data99, "selector")))){
+const err200 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data99};
+if(vErrors === null){
+vErrors = [err200];
+}
+else {
+vErrors.push(err200);
+}
+errors++;
+}
+for(const key12 of Object.keys(data99)){
+if(!(((key12 === "selector") || (key12 === "url_context")) || (key12 === "follow"))){
+const err201 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data99};
+if(vErrors === null){
+vErrors = [err201];
+}
+else {
+vErrors.push(err201);
+}
+errors++;
+}
+}
+if(data99.selector !== undefined && func0.call(data99, "selector")){
+let data100 = data99.selector;
+if(typeof data100 === "string"){
+if(func50(data100) < 1){
+const err202 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data100};
+if(vErrors === null){
+vErrors = [err202];
+}
+else {
+vErrors.push(err202);
+}
+errors++;
+}
+}
+else {
+const err203 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data100};
+if(vErrors === null){
+vErrors = [err203];
+}
+else {
+vErrors.push(err203);
+}
+errors++;
+}
+}
+if(data99.url_context !== undefined && func0.call(data99, "url_context")){
+let data101 = data99.url_context;
+if((!(data101 && typeof data101 == "object" && !Array.isArray(data101))) && (data101 !== null)){
+const err204 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data101};
+if(vErrors === null){
+vErrors = [err204];
+}
+else {
+vErrors.push(err204);
+}
+errors++;
+}
+if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
+for(const key13 of Object.keys(data101)){
+let data102 = data101[key13];
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if((data102.regex === undefined) || (!(func0.call(data102, "regex")))){
+const err205 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data102};
+if(vErrors === null){
+vErrors = [err205];
+}
+else {
+vErrors.push(err205);
+}
+errors++;
+}
+for(const key14 of Object.keys(data102)){
+if(!(key14 === "regex")){
+const err206 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data102};
+if(vErrors === null){
+vErrors = [err206];
+}
+else {
+vErrors.push(err206);
+}
+errors++;
+}
+}
+if(data102.regex !== undefined && func0.call(data102, "regex")){
+let data103 = data102.regex;
+if(typeof data103 === "string"){
+if(func50(data103) < 1){
+const err207 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data103};
+if(vErrors === null){
+vErrors = [err207];
+}
+else {
+vErrors.push(err207);
+}
+errors++;
+}
+}
+else {
+const err208 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data103};
+if(vErrors === null){
+vErrors = [err208];
+}
+else {
+vErrors.push(err208);
+}
+errors++;
+}
+}
+}
+else {
+const err209 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data102};
+if(vErrors === null){
+vErrors = [err209];
+}
+else {
+vErrors.push(err209);
+}
+errors++;
+}
+}
+}
+}
+if(data99.follow !== undefined && func0.call(data99, "follow")){
+let data104 = data99.follow;
+if((!(data104 && typeof data104 == "object" && !Array.isArray(data104))) && (data104 !== null)){
+const err210 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data104};
+if(vErrors === null){
+vErrors = [err210];
+}
+else {
+vErrors.push(err210);
+}
+errors++;
+}
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+if((data104.url === undefined) || (!(func0.call(data104, "url")))){
+const err211 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data104};
+if(vErrors === null){
+vErrors = [err211];
+}
+else {
+vErrors.push(err211);
+}
+errors++;
+}
+if((data104.callback === undefined) || (!(func0.call(data104, "callback")))){
+const err212 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data104};
+if(vErrors === null){
+vErrors = [err212];
+}
+else {
+vErrors.push(err212);
+}
+errors++;
+}
+for(const key15 of Object.keys(data104)){
+if(!((key15 === "url") || (key15 === "callback"))){
+const err213 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data104};
+if(vErrors === null){
+vErrors = [err213];
+}
+else {
+vErrors.push(err213);
+}
+errors++;
+}
+}
+if(data104.url !== undefined && func0.call(data104, "url")){
+if(!(validate11(data104.url, {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data104,parentDataProperty:"url",rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+if(data104.callback !== undefined && func0.call(data104, "callback")){
+let data106 = data104.callback;
+if(typeof data106 !== "string"){
+const err214 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data106};
+if(vErrors === null){
+vErrors = [err214];
+}
+else {
+vErrors.push(err214);
+}
+errors++;
+}
+}
+}
+}
+}
+}
+}
+else {
+const err215 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data96};
+if(vErrors === null){
+vErrors = [err215];
+}
+else {
+vErrors.push(err215);
+}
+errors++;
+}
+}
+}
+}
+if(data.args !== undefined && func0.call(data, "args")){
+let data107 = data.args;
+if((!(data107 && typeof data107 == "object" && !Array.isArray(data107))) && (data107 !== null)){
+const err216 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data107};
+if(vErrors === null){
+vErrors = [err216];
+}
+else {
+vErrors.push(err216);
+}
+errors++;
+}
+if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
+for(const key16 of Object.keys(data107)){
+let data108 = data107[key16];
+if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
+for(const key17 of Object.keys(data108)){
+if(!((key17 === "default") || (key17 === "description"))){
+const err217 = {instancePath:instancePath+"/args/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data108};
+if(vErrors === null){
+vErrors = [err217];
+}
+else {
+vErrors.push(err217);
+}
+errors++;
+}
+}
+if(data108.default !== undefined && func0.call(data108, "default")){
+let data109 = data108.default;
+if((typeof data109 !== "string") && (data109 !== null)){
+const err218 = {instancePath:instancePath+"/args/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data109};
+if(vErrors === null){
+vErrors = [err218];
+}
+else {
+vErrors.push(err218);
+}
+errors++;
+}
+}
+if(data108.description !== undefined && func0.call(data108, "description")){
+let data110 = data108.description;
+if((typeof data110 !== "string") && (data110 !== null)){
+const err219 = {instancePath:instancePath+"/args/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data110};
+if(vErrors === null){
+vErrors = [err219];
+}
+else {
+vErrors.push(err219);
+}
+errors++;
+}
+}
+}
+else {
+const err220 = {instancePath:instancePath+"/args/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data108};
+if(vErrors === null){
+vErrors = [err220];
+}
+else {
+vErrors.push(err220);
+}
+errors++;
+}
+}
+}
+}
+}
+else {
+const err221 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(vErrors === null){
+vErrors = [err221];
+}
+else {
+vErrors.push(err221);
 }
 errors++;
 }

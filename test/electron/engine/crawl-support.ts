@@ -1,5 +1,6 @@
 import type { Clock } from '../../../electron/engine/clock.ts';
 import { crawl, type CrawlDependencies, type CrawlEnd } from '../../../electron/engine/crawl.ts';
+import { GeneratedSeeds } from '../../../electron/engine/generated-seeds.ts';
 import { planCrawl, processPage } from '../../../electron/engine/page.ts';
 import { seedRequests } from '../../../electron/engine/seeds.ts';
 import type { FetchResult } from '../../../electron/fetch/types.ts';
@@ -96,8 +97,9 @@ export async function crawlSite(
         ? redirected(url, answer.headers['location'], refuseHop, site)
         : resultOf(url, answer);
     };
+    const generated = new GeneratedSeeds(spider.settings);
     const crawling = crawl(
-      seedRequests(plan),
+      seedRequests(plan, generated),
       { ...settings, spentMs: 0 },
       {
         ledger,
@@ -106,6 +108,7 @@ export async function crawlSite(
           if (input.url === crashAt) throw new Error('crash');
           return processPage(plan, input);
         },
+        generated,
         sitemaps: settings.useSitemap ? plan : null,
         refuseHop: (url) => (plan.domains.allows(url) ? null : `${url} is outside allowed_domains.`),
         pause: new AbortController().signal,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDatetime } from '../../../electron/extract/datetime.ts';
+import { parseDatetime, readByFormat } from '../../../electron/extract/datetime.ts';
 import { formatProblem, formatWarning } from '../../../shared/spider/strptime.ts';
 import dateutilRows from '../../fixtures/extract/dateutil.json' with { type: 'json' };
 import strptimeRows from '../../fixtures/extract/strptime.json' with { type: 'json' };
@@ -8,7 +8,7 @@ describe('parse_datetime with a format', () => {
   it.each(strptimeRows as [string, string, string | null][])(
     'reads %j by %j as Python does: %s',
     (text, format, expected) => {
-      expect(parseDatetime(text, format)).toBe(expected);
+      expect(readByFormat(text, format)).toBe(expected);
     },
   );
 
@@ -18,7 +18,7 @@ describe('parse_datetime with a format', () => {
     ['05.03.2024 10:30 CET', '%d.%m.%Y %H:%M %Z', '2024-03-05T10:30:00+01:00'],
     ['  05.03.2024\n', '%d.%m.%Y', '2024-03-05T00:00:00'],
   ])('reads %j by %j', (text, format, expected) => {
-    expect(parseDatetime(text, format)).toBe(expected);
+    expect(readByFormat(text, format)).toBe(expected);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('parse_datetime with a format', () => {
     [' on %d.%m.%Y', 'on 05.03.2024', '2024-03-05T00:00:00'],
     [' %d. %m.%Y', '05.03.2024', null],
   ])('reads by %j, whose ends are blank, %j', (format, text, expected) => {
-    expect(parseDatetime(text, format)).toBe(expected);
+    expect(readByFormat(text, format)).toBe(expected);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('parse_datetime with a format', () => {
     ['%U %a', '01 Mon', '1900-01-08T00:00:00'],
     ['%d.%m.', '29.02.', null],
   ])('reads by %j, which has no year, as Python does: %j', (format, text, expected) => {
-    expect(parseDatetime(text, format)).toBe(expected);
+    expect(readByFormat(text, format)).toBe(expected);
     expect(formatWarning(format)).toBe('The format has no year, so every date is in 1900, as in Python.');
   });
 
@@ -77,6 +77,20 @@ describe('parse_datetime without a format', () => {
       expect(parseDatetime(text)).toBe(expected);
     },
   );
+
+  it('reads points day first, other than python-dateutil', () => {
+    expect(parseDatetime('05.03.2024')).toBe('2024-03-05T00:00:00');
+    expect(parseDatetime('03.25.2024')).toBe('2024-03-25T00:00:00');
+  });
+
+  it.each([
+    ['en-gb', '2024-05-03T00:00:00'],
+    ['en-us', '2024-03-05T00:00:00'],
+    ['de', '2024-05-03T00:00:00'],
+    [null, '2024-03-05T00:00:00'],
+  ])('reads 03/05/2024 in %s as %s', (language, expected) => {
+    expect(parseDatetime('03/05/2024', language)).toBe(expected);
+  });
 
   it.each([
     ['Published: March 5, 2024', '2024-03-05T00:00:00'],

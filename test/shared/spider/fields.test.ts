@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dateLanguages } from '../../../shared/spider/date-languages.ts';
 import {
   fieldPointer,
   fieldWith,
@@ -245,6 +246,9 @@ describe('processors', () => {
         { type: 'parse_datetime' },
         { type: 'parse_datetime', format: '%Y-%m-%dT%H:%M:%S%z' },
         { type: 'parse_datetime', format: ' %d.%m.%Y ' },
+        { type: 'parse_datetime', order: 'dmy' },
+        { type: 'parse_datetime', order: 'ymd', languages: ['de', 'pt-BR', 'nb'] },
+        { type: 'parse_datetime', format: '%d %B %Y', languages: ['hr'] },
         { type: 'uppercase' },
         { type: 'collapse' },
         { type: 'urljoin' },
@@ -333,6 +337,32 @@ describe('processors', () => {
         ],
       ],
       [processorWith({ type: 'join', separator: null }), []],
+      [
+        processorWith({ type: 'parse_datetime', format: '%d.%m.%Y', order: 'dmy' }),
+        [
+          `? ${processorPointer}/order field-key-without-effect: order has no effect beside format, which has an order of its own`,
+        ],
+      ],
+      [
+        processorWith({ type: 'parse_datetime', order: 'day' }),
+        [
+          `! ${processorPointer}/order unknown-order: Unknown order of day, month and year: day. Allowed: dmy, mdy, ymd`,
+        ],
+      ],
+      [
+        processorWith({ type: 'parse_datetime', languages: [] }),
+        [`! ${processorPointer}/languages too-few: languages must have at least one entry`],
+      ],
+      [
+        processorWith({ type: 'parse_datetime', languages: 'de' }),
+        [`! ${processorPointer}/languages wrong-type: "de" is text; languages must be a list`],
+      ],
+      [
+        processorWith({ type: 'parse_datetime', languages: ['de', 'xx'] }),
+        [
+          `! ${processorPointer}/languages/1 unknown-language: Unknown language of dates: xx. Allowed: ${dateLanguages.join(', ')}`,
+        ],
+      ],
       [
         processorWith({ type: 'split', separator: '' }),
         [`! ${processorPointer}/separator empty-text: separator must not be empty`],

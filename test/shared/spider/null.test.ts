@@ -120,6 +120,7 @@ describe('null', () => {
     [{ type: 'join', separator: null }, { type: 'join' }, ['a', 'b']],
     [{ type: 'regex', pattern: '(a)b', group: null }, { type: 'regex', pattern: '(a)b' }, 'ab'],
     [{ type: 'parse_datetime', format: null }, { type: 'parse_datetime' }, '2024-03-05'],
+    [{ type: 'parse_datetime', order: null, languages: null }, { type: 'parse_datetime' }, 'yesterday'],
     [{ type: 'split', separator: null }, { type: 'split' }, 'a b'],
     [{ type: 'number', decimal: null }, { type: 'number' }, '1,5'],
   ])('as a parameter is unset when a processor runs: %j', (withNull, without, value) => {

@@ -8,8 +8,10 @@ import { LeaseLostError } from '../../../engine/ports/lease.ts';
 import type { Counters } from '../../../engine/ports/ledger.ts';
 import type { RunControl } from '../../../engine/ports/run-control.ts';
 import { createPageProcessor } from '../../../engine/page-processor.ts';
+import { GeneratedSeeds } from '../../../engine/generated-seeds.ts';
 import { planCrawl } from '../../../engine/page.ts';
 import { seedRequests } from '../../../engine/seeds.ts';
+import { generatedEntries } from '../../../../shared/spider/generated-urls.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
 import type { Receipt, RunOptions } from '../../../store/runs/run-queries.ts';
@@ -232,8 +234,9 @@ async function carryOut(
     requests.follow();
     pause.addEventListener('abort', pausing, { once: true });
     const plan = planCrawl(spider, settings);
+    const generated = new GeneratedSeeds(spider.settings);
     const end = await crawl(
-      seedRequests(plan),
+      seedRequests(plan, generated),
       { ...settings, itemLimit: smaller(options.limit, settings.itemLimit), spentMs },
       {
         ledger,
@@ -242,6 +245,7 @@ async function carryOut(
         ...(setup.network === null ? {} : { network: setup.network }),
         process: (input) => processor.process(input),
         browser: setup.browser.pages,
+        generated,
         sitemaps: settings.useSitemap ? plan : null,
         refuseHop: (url) =>
           plan.domains.allows(url) ? null : `It redirects to ${url}, which is outside allowed_domains.`,
@@ -280,10 +284,11 @@ function openHold(
   });
 }
 
-/** Whether a spider extracts items: a rule with a callback, or no rules. */
-function wantsItems({ rules }: Spider): boolean {
+/** Whether a spider extracts items: a rule with a callback, generated URLs with one, or no rules. */
+function wantsItems({ rules, settings }: Spider): boolean {
   const all = rules ?? [];
-  return all.length === 0 || all.some(({ callback }) => typeof callback === 'string');
+  const generated = generatedEntries(settings).some(({ callback }) => callback !== null);
+  return generated || all.length === 0 || all.some(({ callback }) => typeof callback === 'string');
 }
 
 /** Records the end of a run. @throws LeaseLostError when another process has taken the run over */

@@ -105,6 +105,12 @@ export class MemoryStore {
         require();
         return this.#admit(requests);
       },
+      lastSeed: async () => {
+        const seeds = [...this.#entries.values()].filter(
+          ({ parent, depth }) => parent === null && depth === 0,
+        );
+        return seeds.at(-1)?.url ?? null;
+      },
       boundDelays: async (latest) => {
         if (!isHeld()) return;
         for (const entry of this.#entries.values()) entry.notBefore = Math.min(entry.notBefore, latest);
@@ -242,7 +248,18 @@ export class MemoryStore {
   #admit(requests: readonly NewRequest[]): number {
     const before = this.#entries.size;
     for (const request of requests) {
-      if (this.#standing.has(request.fingerprint)) continue;
+      const standing = this.#entries.get(this.#standing.get(request.fingerprint) ?? '');
+      if (standing !== undefined) {
+        if (standing.state === 'queued' && request.parent === null && request.depth === 0) {
+          const { callback, rule, ...seed } = standing.depth === 0 ? standing : request;
+          const other = standing.depth === 0 ? request : standing;
+          const priority = Math.max(standing.priority, request.priority);
+          const follow = standing.follow || request.follow;
+          Object.assign(standing, { depth: 0, parent: seed.parent, rule, priority, follow });
+          standing.callback = callback ?? other.callback;
+        }
+        continue;
+      }
       const id = String(this.#entries.size + 1);
       const fresh = {
         state: 'queued',

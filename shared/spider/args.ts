@@ -1,0 +1,96 @@
+import type { Spider } from './schema.ts';
+import { listed, shorten } from './wording.ts';
+
+/** Pattern of the names of arguments: as for callbacks. */
+const argName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Whether a text is the name of an argument. */
+export const isArgName = (name: string): boolean => argName.test(name);
+
+/** What stands between "${" and "}", also where it is no name. */
+const reference = /\$\{([^{}]*)\}/g;
+
+/** A place where a text names an argument. */
+export interface ArgReference {
+  name: string;
+  /** Position in the text, in UTF-16 units. */
+  offset: number;
+}
+
+/** The arguments that a text names. */
+export function argReferences(text: string): ArgReference[] {
+  return [...text.matchAll(reference)].map((match) => ({ name: match[1] ?? '', offset: match.index }));
+}
+
+/** Puts values in place of the arguments that a text names. @param write gives what stands for a name */
+export function fillArgs(text: string, write: (name: string) => string): string {
+  return text.replaceAll(reference, (_whole, name: string) => write(name));
+}
+
+/** Why the arguments of a run cannot be used. */
+export interface ArgsProblem {
+  message: string;
+  hint: string | null;
+}
+
+/**
+ * Puts the arguments of a run into a spider: in start URLs and generated URLs percent-encoded, in headers as they are.
+ *
+ * @param spider one that `validateSpider` accepts
+ * @param given values by name; the defaults stand for the others
+ * @returns the spider without `args`, or what is wrong with the arguments: one is unknown, or has neither value nor default
+ */
+export function applyArgs(
+  spider: Spider,
+  given: Readonly<Record<string, string>>,
+): { spider: Spider } | ArgsProblem {
+  const { args, ...rest } = spider;
+  const declared = new Map(Object.entries(args ?? {}));
+  for (const name of Object.keys(given))
+    if (!declared.has(name)) return unknownArg(name, [...declared.keys()]);
+  if (args === undefined || args === null) return { spider: rest };
+  const values = new Map<string, string>();
+  for (const [name, { default: usual, description }] of declared) {
+    const value = Object.hasOwn(given, name) ? given[name] : usual;
+    if (value === undefined || value === null)
+      return missingArg(name, description ?? null, [...declared.keys()]);
+    values.set(name, value);
+  }
+  return { spider: filled(rest, values) };
+}
+
+function unknownArg(name: string, declared: readonly string[]): ArgsProblem {
+  const message = `The spider has no argument '${shorten(name)}'.`;
+  const hint =
+    declared.length === 0 ? 'It takes no arguments.' : `Its arguments: ${listed(declared.toSorted())}.`;
+  return { message, hint };
+}
+
+function missingArg(name: string, description: string | null, declared: readonly string[]): ArgsProblem {
+  const meaning = description === null ? '' : ` (${shorten(description)})`;
+  return {
+    message: `The argument '${shorten(name)}'${meaning} has no value and no default.`,
+    hint: `Give it one. Arguments of the spider: ${listed(declared.toSorted())}.`,
+  };
+}
+
+function filled(spider: Spider, values: ReadonlyMap<string, string>): Spider {
+  const { settings } = spider;
+  const asIs = (text: string): string => fillArgs(text, (name) => values.get(name) ?? '');
+  const inUrl = (text: string): string =>
+    fillArgs(text, (name) => encodeURIComponent(values.get(name) ?? ''));
+  const start_urls = spider.start_urls.map(inUrl);
+  if (settings === undefined || settings === null) return { ...spider, start_urls };
+  const changed = { ...settings };
+  const { GENERATED_URLS: generated, USER_AGENT: userAgent, DEFAULT_REQUEST_HEADERS: headers } = settings;
+  if (Array.isArray(generated)) {
+    changed.GENERATED_URLS = generated.map((entry) => ({ ...entry, template: inUrl(entry.template) }));
+  }
+  if (typeof userAgent === 'string') changed.USER_AGENT = asIs(userAgent);
+  if (typeof headers === 'object' && headers !== null) {
+    changed.DEFAULT_REQUEST_HEADERS = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, asIs(value)]),
+    );
+  }
+  return { ...spider, start_urls, settings: changed };
+}
