@@ -72,7 +72,7 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
   const isFilled = items.some(hasFilledField) || rows.some(({ request }) => request !== null);
   const hint = page.kind === 'html' ? hintOfBrowser(input, page, isFilled) : null;
   const failure = failed === null || hint === null ? failed : `${failed} ${hint}`;
-  if (hint !== null) events.push({ kind: 'needs-browser', url: input.url, message: hint });
+  const needsBrowser = hint === null ? [] : [{ kind: 'needs-browser', url: input.url, message: hint }];
   const found = input.follow ? discoverLinks(plan, input, page, known) : noLinks;
   if (sitemap !== null && !isFilled && found.links.length === 0) {
     return { ...unreadable(input, sitemap, failure), page: kept };
@@ -85,7 +85,7 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
     failure,
     empty,
     links: found.links,
-    events: [...events, ...found.events],
+    events: [...events, ...needsBrowser, ...found.events],
     ...(isBarren ? { likeness: likenessOf(page, input.url) } : {}),
   };
 }
