@@ -3,6 +3,7 @@ import culture from '../../resources/sample-site/articles/culture.json' with { t
 import harbour from '../../resources/sample-site/articles/harbour.json' with { type: 'json' };
 import nature from '../../resources/sample-site/articles/nature.json' with { type: 'json' };
 import town from '../../resources/sample-site/articles/town.json' with { type: 'json' };
+import almanacData from '../../resources/sample-site/almanac.json' with { type: 'json' };
 import liveData from '../../resources/sample-site/live.json' with { type: 'json' };
 import motifData from '../../resources/sample-site/motifs.json' with { type: 'json' };
 import shopData from '../../resources/sample-site/shop.json' with { type: 'json' };
@@ -60,6 +61,7 @@ export interface Product {
 export const site = siteData;
 export const shop = shopData;
 export const live = liveData;
+export const almanac = almanacData;
 export const motifs: ReadonlyMap<string, string> = new Map(Object.entries(motifData));
 
 /** All articles, newest first. */

@@ -1,3 +1,4 @@
+import { almanacPage } from './almanac.ts';
 import { articles, live, products, resource, site, tags } from './content.ts';
 import { framed, html, picture, redirect, scriptJson, type Page } from './layout.ts';
 import {
@@ -24,14 +25,14 @@ const assets = new Map([
 
 /** A listing that people know without its slash at the end. */
 const folder =
-  /^\/(?:news\/[a-z]+|tags\/[a-z-]+|authors(?:\/[a-z-]+)?|shop(?:\/[a-z]+)?|live(?:\/notices)?|archive)$/;
+  /^\/(?:news\/[a-z]+|tags\/[a-z-]+|authors(?:\/[a-z-]+)?|shop(?:\/[a-z]+)?|live(?:\/notices)?|archive|almanac(?:\/(?:regatta|lots|dues|find))?)$/;
 
 /** The page at a URL of the site; a page with status 404 where there is none. Depends on nothing but the URL. */
 export function pageAt(url: URL): Page {
   const path = url.pathname;
   const moved = movedTo(path);
   if (moved !== null) return moved;
-  return newspaper(url) ?? theShop(url) ?? machinery(url) ?? notFound(url.origin, path);
+  return newspaper(url) ?? theShop(url) ?? almanacPage(url) ?? machinery(url) ?? notFound(url.origin, path);
 }
 
 function movedTo(path: string): Page | null {

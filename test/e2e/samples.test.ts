@@ -15,6 +15,8 @@ interface Expected {
     contains: Record<string, string>;
     lacks: Record<string, string>;
   }[];
+  /** All items in any order: the values of these columns, in JSON. ORIGIN stands for the address of the site. */
+  table?: { columns: string[]; rows: unknown[][] };
 }
 
 interface Item extends Record<string, unknown> {
@@ -31,6 +33,9 @@ interface Outcome {
 
 const expectedOf = (name: string): Expected =>
   JSON.parse(readFileSync(new URL(`../fixtures/samples/${name}.json`, import.meta.url), 'utf8')) as Expected;
+
+const sorted = (rows: unknown[][]): unknown[][] =>
+  rows.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 
 let site: SampleSite;
 beforeAll(async () => {
@@ -77,6 +82,14 @@ describe.each(sampleNames())('the spider %s, from its file to rows', (name) => {
       for (const [field, value] of Object.entries(check.lacks))
         expect(values[field] ?? '', field).not.toContain(value);
     }
+    if (expected.table === undefined) return;
+    const { columns, rows } = expected.table;
+    const args = ['--project', 'samples', '--format', 'jsonl', '--columns', columns.join(',')];
+    const lines = (await call(['export', name, ...args])).stdout.trimEnd().split('\n');
+    const found = lines.map((line) =>
+      Object.values(JSON.parse(line.replaceAll(site.url, 'ORIGIN')) as object),
+    );
+    expect(sorted(found)).toEqual(sorted(rows));
   });
 
   it('never gives more than the limit of a test run', async () => {

@@ -40,6 +40,8 @@ export const spiderText = (site: AttackSite, more: object = {}) =>
         DOWNLOAD_DELAY: 0,
         AUTOTHROTTLE_ENABLED: false,
         RETRY_TIMES: 0,
+        // The page is to be stored and shown, not left for where it sends a browser.
+        METAREFRESH_ENABLED: false,
         USER_AGENT: attacks.image.replaceAll(/[^\x20-\x7e]/gu, ''),
         ...more,
       },

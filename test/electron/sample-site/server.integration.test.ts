@@ -68,6 +68,22 @@ describe('the pages of the sample site', () => {
     ['/sitemap.xml', 200, 'application/xml'],
     ['/assets/site.js', 200, 'text/javascript; charset=utf-8'],
     ['/assets/../site.json', 404, 'text/html; charset=utf-8'],
+    ['/almanac/', 200, 'text/html; charset=utf-8'],
+    ['/almanac/lots/', 200, 'text/html; charset=utf-8'],
+    ['/almanac/ferries/summer.html', 200, 'text/html; charset=utf-8'],
+    ['/almanac/ferries/spring.html', 404, 'text/html; charset=utf-8'],
+    ['/almanac/ferries/', 404, 'text/html; charset=utf-8'],
+    ['/almanac/boats/curlew.html', 200, 'text/html; charset=utf-8'],
+    ['/almanac/lots/9.html', 404, 'text/html; charset=utf-8'],
+    ['/almanac/notices/altmark.html', 200, 'text/html; charset=utf-8'],
+    ['/almanac/log/2026-3.html', 200, 'text/html; charset=utf-8'],
+    ['/almanac/log/2026-4.html', 404, 'text/html; charset=utf-8'],
+    ['/almanac/log/2024-1.html', 404, 'text/html; charset=utf-8'],
+    ['/almanac/tides/', 404, 'text/html; charset=utf-8'],
+    ['/almanac/find/?q=rope', 200, 'text/html; charset=utf-8'],
+    ['/feed.xml', 200, 'application/rss+xml; charset=utf-8'],
+    ['/api/catches', 200, 'application/json'],
+    ['/api/catches?cursor=elsewhere', 404, 'text/html; charset=utf-8'],
     ['/img/boat.svg?hue=40', 200, 'image/svg+xml'],
     ['/img/submarine.svg', 404, 'text/html; charset=utf-8'],
     ['//elsewhere.invalid/', 400, 'text/plain; charset=utf-8'],
@@ -152,6 +168,29 @@ describe('the pages of the sample site', () => {
     expect(last).toMatchObject({ next: null });
   });
 
+  it('gives its catches in portions that a cursor leads through', async () => {
+    const ids: unknown[] = [];
+    let path: string | null = '/api/catches';
+    while (path !== null) {
+      const { results, next }: { results: { id: number }[]; next: string | null } = JSON.parse(
+        await page(path),
+      );
+      ids.push(...results.map(({ id }) => id));
+      path = next === null ? null : next.slice(site.url.length);
+    }
+    expect(ids).toEqual([101, 102, 103, 104, 105, 106, 107]);
+  });
+
+  it('tells of a lot in structured data and in the data of a script only', async () => {
+    const html = await page('/almanac/lots/1.html');
+    const [linked, embedded] = [/ld\+json">(.*?)<\/script>/s, /__NEXT_DATA__"[^>]*>(.*?)<\/script>/s].map(
+      (pattern): unknown => JSON.parse(pattern.exec(html)?.[1] ?? 'null'),
+    );
+    expect(linked).toMatchObject({ offers: { price: 140, seller: { name: 'Harbour office' } } });
+    expect(embedded).toMatchObject({ props: { pageProps: { lot: { bids: [{ amount: 90 }, {}, {}] } } } });
+    expect(html.replaceAll(/<script.*?<\/script>/gs, '')).not.toContain('140');
+  });
+
   it('writes the page of the archive in ISO-8859-1 and says so nowhere', async () => {
     const { headers, body } = await ask('/archive/1998/cafe-mowe.html');
     expect(headers['content-type']).toBe('text/html');
@@ -219,7 +258,13 @@ describe('the server of the sample site', () => {
 
 describe('the sample spiders', () => {
   it('are these', () => {
-    expect(sampleNames()).toEqual(['sample-custom', 'sample-news', 'sample-reviews', 'sample-shop']);
+    expect(sampleNames()).toEqual([
+      'sample-custom',
+      'sample-news',
+      'sample-reviews',
+      'sample-rows',
+      'sample-shop',
+    ]);
   });
 
   it.each(sampleNames())('%s is JSON, bears its name and moves to another origin', (name) => {
@@ -240,7 +285,7 @@ describe('the sample spiders', () => {
 
   it('are refused by name where there is none', () => {
     expect(() => sampleSpider('../package', site.url)).toThrow(
-      'There is no sample spider "../package". There are: sample-custom, sample-news, sample-reviews, sample-shop.',
+      `There is no sample spider "../package". There are: ${sampleNames().join(', ')}.`,
     );
   });
 });
