@@ -304,7 +304,7 @@ class Crawl {
     return {
       fetch: (url, headers) => this.#fetch(url, request, headers, request.tries),
       storedPage: (id) => ledger.storedPage(id),
-      alreadyExtracted: (url) => ledger.alreadyExtracted(fingerprintUrl(url)),
+      alreadyExtracted: (url) => ledger.alreadyExtracted(request.id, fingerprintUrl(url)),
       process: (input) => {
         sent();
         return this.#deps.process(input);

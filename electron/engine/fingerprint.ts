@@ -18,3 +18,11 @@ export function fingerprintUrl(url: string): string {
 export function fingerprintResolved(url: string): string {
   return hash('sha1', canonicalizeUrl(url), 'hex').slice(0, 16);
 }
+
+/**
+ * Returns the fingerprint of a second request for a URL, with another callback: a row may lead to a page that a rule takes too.
+ * @param fingerprint of the URL
+ */
+export function fingerprintWith(fingerprint: string, callback: string | null): string {
+  return hash('sha1', `${fingerprint} ${callback ?? ''}`, 'hex').slice(0, 16);
+}

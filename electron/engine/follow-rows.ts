@@ -1,4 +1,5 @@
 import { counted } from '../../shared/counted.ts';
+import type { Spider } from '../../shared/spider/schema.ts';
 import type { ExtractedRow } from '../extract/rows.ts';
 import type { DomainMatcher } from './domains.ts';
 import { factsOf } from './known-links.ts';
@@ -6,6 +7,11 @@ import { defaultMaxUrlLength } from './links.ts';
 import type { PageInput } from './page-types.ts';
 import type { NewEvent, NewRequest, NewRow } from './ports/ledger.ts';
 import { createResolver, originOf, type Resolver } from './resolve.ts';
+
+/** Whether rows of a spider lead to other pages. */
+export function rowsTravel({ callbacks }: Pick<Spider, 'callbacks'>): boolean {
+  return Object.values(callbacks ?? {}).some(({ iterate }) => (iterate?.follow ?? null) !== null);
+}
 
 /** What decides where rows lead. No rule is asked. */
 export interface RowPlan {

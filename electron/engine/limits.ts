@@ -90,6 +90,11 @@ export class Limits {
     return itemLimit === null ? items : Math.max(0, Math.min(items, itemLimit - this.#items));
   }
 
+  /** Records items that rows have added to pages. */
+  completedLate(items: number): void {
+    this.#items += items;
+  }
+
   completed(items: number): void {
     this.#items += items;
     this.#pages += 1;

@@ -9,7 +9,7 @@ import type { TrapWatch } from './trap-watch.ts';
 export interface RecorderDependencies {
   ledger: Pick<Ledger, 'complete' | 'fail' | 'skip' | 'retry' | 'release'>;
   origins: Pick<Origins, 'answered' | 'delay' | 'markPending'>;
-  limits: Pick<Limits, 'answered' | 'fitting' | 'completed' | 'failed'>;
+  limits: Pick<Limits, 'answered' | 'fitting' | 'completed' | 'completedLate' | 'failed'>;
   traps: Pick<TrapWatch, 'filterLinks' | 'recordPage'>;
   suspects: Pick<Suspects, 'putBack'>;
   /** See `Clock`. */
@@ -83,7 +83,9 @@ export class Recorder {
     const settled = await ledger.complete(page, this.#deps.isPatient());
     if (settled === null) return;
     await traps.recordPage(request.url, page, { newDates, likeness: outcome.likeness, settled });
+    limits.completedLate(settled.items - items.length);
     this.markPending(page.links);
+    this.markPending((page.rows ?? []).flatMap((row) => row.request ?? []));
   }
 
   async #fail(request: ClaimedRequest, outcome: Extract<RequestOutcome, { kind: 'fail' }>): Promise<void> {

@@ -9,7 +9,7 @@ import type { FieldProblem, JsonValue, NewItem } from '../../extract/types.ts';
 import type { BarrenState } from '../barren-pages.ts';
 import type { LeaseTerms } from './lease.ts';
 
-export type { NewItem };
+export type { FieldProblem, JsonValue, NewItem };
 
 /** States of a request. `queued + active + done + failed + skipped = seen` at all times. */
 export type RequestState = 'queued' | 'active' | 'done' | 'failed' | 'skipped';
@@ -184,8 +184,10 @@ export interface UnfinishedPage {
 
 /** Result of a commit. */
 export interface SettledPage {
-  /** Number of links of the page that were new to the run. */
+  /** Number of links and rows of the page that led to requests new to the run. */
   admitted: number;
+  /** Number of items that were written: those of the page, and those that its rows completed. */
+  items: number;
   /** Whether, in an incremental run, the page is the same as in an earlier full run. */
   unchanged: boolean;
 }
@@ -232,10 +234,10 @@ export interface Ledger extends LeaseTerms {
    */
   takeRedirect(id: string, fingerprint: string): Promise<boolean>;
   /**
-   * Returns why the page with this fingerprint is not extracted again, in one sentence: the run is incremental, and an earlier
-   * full run has extracted it. Else null.
+   * Returns why the page with this fingerprint, to which a request was redirected, is not extracted again, in one sentence: the
+   * run is incremental, and an earlier full run has extracted it with the same values of rows. Else null.
    */
-  alreadyExtracted(fingerprint: string): Promise<string | null>;
+  alreadyExtracted(id: string, fingerprint: string): Promise<string | null>;
   /** Returns the page that an earlier run stored for a claimed request; null if it no longer exists. */
   storedPage(id: string): Promise<StoredPage | null>;
   /**

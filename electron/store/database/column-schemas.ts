@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { JsonValue } from '../../engine/ports/ledger.ts';
 
 /** The options that a run was started with: the column `runs.options`. */
 export const RunOptionsSchema = Type.Object(
@@ -27,3 +28,22 @@ export const HopsSchema = Type.Array(
 );
 /** The headers of a cached response: the column `answers.headers_json`. */
 export const HeadersSchema = Type.Record(Type.String(), Type.String());
+
+/** The values of a row: the column `rows.values_json`. */
+export const RowValuesSchema = Type.Record(Type.String(), Type.Unsafe<JsonValue>({}));
+
+const Text = Type.Union([Type.String(), Type.Null()]);
+/** What a page gave before values of rows were merged in: the column `own_items.item_json`. */
+export const OwnItemSchema = Type.Object({
+  url: Type.String(),
+  key: Type.Optional(Type.String()),
+  callback: Type.String(),
+  title: Text,
+  content: Text,
+  author: Text,
+  published_date: Text,
+  metadata: RowValuesSchema,
+  problems: ProblemsSchema,
+});
+/** The hashes of values that travelled to a page: the column `memory.row_hashes`. */
+export const RowHashesSchema = Type.Array(Type.String());

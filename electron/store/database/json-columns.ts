@@ -3,9 +3,13 @@ import {
   HeadersSchema,
   HopsSchema,
   MetadataSchema,
+  OwnItemSchema,
   ProblemsSchema,
+  RowHashesSchema,
+  RowValuesSchema,
   RunOptionsSchema,
 } from './column-schemas.ts';
+import type { FieldProblem, JsonValue, NewItem } from '../../engine/ports/ledger.ts';
 import { damagedRow } from '../errors.ts';
 import type { RunOptions } from '../runs/run-queries.ts';
 
@@ -14,6 +18,9 @@ const isMetadata = ownCheck(MetadataSchema);
 const isHops = ownCheck(HopsSchema);
 const isHeaders = ownCheck(HeadersSchema);
 const isProblems = ownCheck(ProblemsSchema);
+const isRowValues = ownCheck(RowValuesSchema);
+const isOwnItem = ownCheck(OwnItemSchema);
+const isRowHashes = ownCheck(RowHashesSchema);
 
 /** Reads `runs.options`. @param run row id, for the error @throws StoreError `damaged` */
 export const readRunOptions = (json: string, run: number): RunOptions =>
@@ -30,6 +37,20 @@ export const readHops = (json: string, response: number): { url: string; status:
 /** Reads `answers.headers_json`. @param response row id, for the error @throws StoreError `damaged` */
 export const readHeaders = (json: string, response: number): Record<string, string> =>
   read(json, isHeaders, () => `Cached response ${response} (its headers)`);
+/** Reads `rows.values_json`. @param row row id, for the error @throws StoreError `damaged` */
+export const readRowValues = (json: string, row: number): Record<string, JsonValue> =>
+  read(json, isRowValues, () => `Row ${row} (its values)`);
+/** Reads `rows.problems_json`. @param row row id, for the error @throws StoreError `damaged` */
+export const readRowProblems = (json: string, row: number): FieldProblem[] =>
+  read(json, isProblems, () => `Row ${row} (its problems)`);
+/** Reads `own_items.item_json`. @param request row id, for the error @throws StoreError `damaged` */
+export const readOwnItem = (json: string, request: number): NewItem =>
+  read(json, isOwnItem, () => `Request ${request} (what its page gave)`);
+/** Reads `memory.row_hashes`; none if it is damaged: then the page is fetched again. */
+export function readRowHashes(json: string | null): readonly string[] {
+  const value = json === null ? [] : parsedJson(json);
+  return isRowHashes(value) ? value : [];
+}
 
 type Check<T> = (value: unknown) => value is T;
 

@@ -8,6 +8,8 @@ export interface ItemRow {
   /** Number of the spider's version that extracted it. */
   version: number;
   url: string;
+  /** What tells it from the other items of its run: its URL, or that of its row. */
+  key: string;
   callback: string;
   title: string | null;
   content: string | null;

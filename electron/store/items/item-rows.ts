@@ -14,6 +14,7 @@ interface Row {
   id: number;
   run: number;
   url: string;
+  item_key: string | null;
   callback: string;
   title: string | null;
   content: string | null;
@@ -36,7 +37,7 @@ export interface ItemRowReader {
 
 export function createItemRows({ connection: { db } }: StoreContext): ItemRowReader {
   const one = db.prepare<[number], Row>(
-    `SELECT id, run_id AS run, url, callback, title, content, author, published_date, metadata_json, problems_json,
+    `SELECT id, run_id AS run, url, item_key, callback, title, content, author, published_date, metadata_json, problems_json,
       scraped_at, request_id AS request, position FROM items WHERE id = ?`,
   );
   const spiderOf = db.prepare<[number], RunSpider>(
@@ -69,13 +70,14 @@ export function createItemRows({ connection: { db } }: StoreContext): ItemRowRea
 }
 
 function toItem(row: Row, { spider, version }: RunSpider): ItemRow {
-  const { url, callback, title, content, author, published_date, position } = row;
+  const { url, item_key, callback, title, content, author, published_date, position } = row;
   return {
     id: String(row.id),
     run: String(row.run),
     spider,
     version,
     url,
+    key: item_key ?? url,
     callback,
     title,
     content,

@@ -1,15 +1,25 @@
 import type { NewItem } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 
-/** Returns a function that writes the items of a page. Call it within a transaction. */
+/** An item to write. `path`: the rows that were merged into it, see migration 12. */
+export interface WrittenItem extends NewItem {
+  path?: string;
+}
+
+/**
+ * Returns a function that writes items of a page. Call it within a transaction.
+ * The function takes the position of the first of them on the page; 0 unless given.
+ */
 export function createItemWriter({
   connection,
   now,
-}: StoreContext): (run: number, request: number, items: readonly NewItem[]) => void {
+}: StoreContext): (run: number, request: number, items: readonly WrittenItem[], from?: number) => void {
   interface Insert {
     run: number;
     request: number;
     position: number;
+    key: string | null;
+    path: string | null;
     url: string;
     callback: string;
     title: string | null;
@@ -21,17 +31,19 @@ export function createItemWriter({
     now: number;
   }
   const insert = connection.db.prepare<[Insert]>(
-    `INSERT INTO items (run_id, request_id, position, url, callback, title, content, author, published_date,
+    `INSERT INTO items (run_id, request_id, position, item_key, row_path, url, callback, title, content, author, published_date,
         metadata_json, problems_json, scraped_at)
-      VALUES (@run, @request, @position, @url, @callback, @title, @content, @author, @published,
+      VALUES (@run, @request, @position, @key, @path, @url, @callback, @title, @content, @author, @published,
         @metadata, @problems, @now)`,
   );
-  return (run, request, items) => {
-    for (const [position, item] of items.entries()) {
+  return (run, request, items, from = 0) => {
+    for (const [index, item] of items.entries()) {
       insert.run({
         run,
         request,
-        position,
+        position: from + index,
+        key: item.key ?? null,
+        path: item.path ?? null,
         url: item.url,
         callback: item.callback,
         title: item.title,

@@ -12,8 +12,10 @@ export interface Admission {
   admit(requests: readonly NewRequest[]): number;
   /** See `Ledger.lastSeed`. */
   lastSeed(): string | null;
-  /** See `Ledger.takeRedirect`. */
-  takeRedirect(id: number, fingerprint: bigint): boolean;
+  /** Adds a request that is new to the run. @param known why it is skipped at once; null: it is queued. @returns its row id */
+  add(request: NewRequest, known: string | null): number;
+  /** Gives a fingerprint to a redirected request unless another one has it. @returns the request that has it */
+  takeRedirect(id: number, fingerprint: bigint): number;
 }
 
 /**
@@ -29,15 +31,12 @@ export function createAdmission(
   const makeSeed = prepareSeed(connection.db);
   const originId = createOriginIds(connection, run);
 
-  function admit(request: NewRequest): number {
+  function rowOf(request: NewRequest, reason: string | null): AdmittedRow {
     const { url, priority, depth, rule, callback, parent } = request;
-    const fingerprint = storedFingerprint(request.fingerprint);
-    const isStart = parent === null && depth === 0;
-    const reason = callback === null || isStart ? null : alreadyExtracted(fingerprint);
-    const row = {
+    return {
       run,
       origin: originId(request.origin),
-      fingerprint,
+      fingerprint: storedFingerprint(request.fingerprint),
       url,
       priority,
       depth,
@@ -50,6 +49,13 @@ export function createAdmission(
       answeredBy: reason === null ? null : answerCode.memory,
       finishedAt: reason === null ? null : now(),
     };
+  }
+
+  function admit(request: NewRequest): number {
+    const { callback, parent, depth } = request;
+    const fingerprint = storedFingerprint(request.fingerprint);
+    const isStart = parent === null && depth === 0;
+    const row = rowOf(request, callback === null || isStart ? null : alreadyExtracted(fingerprint));
     const { changes } = insert.run(row);
     if (changes === 0 && isStart) makeSeed.run(row);
     return changes;
@@ -62,6 +68,7 @@ export function createAdmission(
       return admitted;
     },
     lastSeed: createLastSeed(connection.db, run),
+    add: (request, known) => Number(insert.run(rowOf(request, known)).lastInsertRowid),
     takeRedirect: createRedirects(connection.db, run),
   };
 }
@@ -152,8 +159,8 @@ function createRedirects(db: Database.Database, run: number): Admission['takeRed
   );
   return (id, fingerprint) => {
     const holding = holder.get({ run, fingerprint });
-    if (holding !== undefined) return holding === id;
+    if (holding !== undefined) return holding;
     takeAlias.run(run, fingerprint, id);
-    return true;
+    return id;
   };
 }

@@ -9,12 +9,17 @@ import { createRunReader } from '../runs/run-rows.ts';
 import { createLastSign, createRunTime } from '../runs/run-time.ts';
 import { createAdmission } from './admission.ts';
 import { createClaims } from './claims.ts';
+import { createRowAdmission, type RowAdmission, type RowParts } from './row-admission.ts';
+import { createRowDelivery, type RowDelivery } from './row-delivery.ts';
+import { createRowTable } from './row-table.ts';
 import { createRunHistory } from './run-history.ts';
 import { createSettling, createVisitEnds } from './settling.ts';
 
 export interface LedgerOptions {
   /** Whether the run skips pages that an earlier full run has extracted, and asks whether the others have changed. */
   incremental?: boolean;
+  /** Whether rows of pages lead to other pages (`iterate.follow`); a run without pays nothing for them. */
+  rowsTravel?: boolean;
   /** The lease of the session; the ledger makes its own if left out. */
   lease?: RunLease;
 }
@@ -27,7 +32,7 @@ export interface LedgerOptions {
 export function openLedger(
   base: StoreContext,
   runId: string,
-  { incremental = false, lease: given }: LedgerOptions = {},
+  { incremental = false, rowsTravel = false, lease: given }: LedgerOptions = {},
 ): Ledger {
   const { connection } = base;
   const reader = createRunReader(base);
@@ -39,7 +44,10 @@ export function openLedger(
   const history = createRunHistory(context, run, incremental);
   const admission = createAdmission(context, run, (fingerprint) => history.alreadyExtracted(fingerprint));
   const claims = createClaims(context, run, transitions, history);
-  const settle = createSettling(context, run, { transitions, history, admission, incremental });
+  const rows = rowsTravel ? createRunRows(context, run, { admission, history, transitions }) : null;
+  const admitting = rows?.admission ?? admission;
+  const parts = { transitions, history, admission: admitting, rows, incremental };
+  const settle = createSettling(context, run, parts);
   const { read, leased, whileHeld } = operations(context, lease);
 
   return {
@@ -49,7 +57,7 @@ export function openLedger(
     ),
     leaseMs: Infinity,
     renew: (ids) => read(() => (lease.isHeld() ? [] : [...ids])),
-    admit: (requests) => leased(() => admission.admit(requests)),
+    admit: (requests) => leased(() => admitting.admit(requests)),
     lastSeed: () => read(() => admission.lastSeed()),
     boundDelays: (latest) => whileHeld(() => claims.boundDelays(Math.max(1, Math.ceil(latest)))),
     origins: () => read(() => claims.origins()),
@@ -57,8 +65,17 @@ export function openLedger(
     suspects: () => read(() => claims.suspects()),
     claimAlone: (id) => leased(() => claims.claimAlone(rowId(id, 'request'))),
     takeRedirect: (id, fingerprint) =>
-      leased(() => admission.takeRedirect(rowId(id, 'request'), storedFingerprint(fingerprint))),
-    alreadyExtracted: (fingerprint) => read(() => history.alreadyExtracted(storedFingerprint(fingerprint))),
+      leased(() => {
+        const request = rowId(id, 'request');
+        return rows === null
+          ? admission.takeRedirect(request, storedFingerprint(fingerprint)) === request
+          : rows.admission.takeRedirect(request, fingerprint);
+      }),
+    alreadyExtracted: (id, fingerprint) =>
+      read(() => {
+        const hashes = rows?.delivery.hashesTo(rowId(id, 'request'));
+        return history.alreadyExtracted(storedFingerprint(fingerprint), hashes);
+      }),
     storedPage: (id) => read(() => history.storedPage(rowId(id, 'request'))),
     release: (ids) =>
       whileHeld(() => {
@@ -67,6 +84,17 @@ export function openLedger(
     counters: () => read(() => reader.counters(run)),
     flush: () => Promise.resolve(connection.drain()),
   };
+}
+
+/** The rows of a run that lead to pages. */
+function createRunRows(
+  context: StoreContext,
+  run: number,
+  parts: Omit<RowParts, 'rows' | 'delivery'>,
+): { admission: RowAdmission; delivery: RowDelivery } {
+  const rows = createRowTable(context, run);
+  const delivery = createRowDelivery(context, run, { rows, history: parts.history });
+  return { admission: createRowAdmission(context, run, { ...parts, rows, delivery }), delivery };
 }
 
 /** Ways to enqueue an operation: one that only reads, one that requires the lease, one that does nothing without it. */

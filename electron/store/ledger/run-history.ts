@@ -10,14 +10,18 @@ import type {
 } from '../../engine/ports/ledger.ts';
 import { decompressPage } from '../../engine/stored-page.ts';
 import type { StoreContext } from '../database/context.ts';
+import { readRowHashes } from '../database/json-columns.ts';
 import { isoTime } from '../database/rows.ts';
 import { freshnessCode } from '../runs/answered-by.ts';
 import type { RunKind } from '../runs/run-queries.ts';
 
 /** What a run reads from the crawl history of its spider, and adds to it. Call its functions within a transaction. */
 export interface RunHistory {
-  /** See `Ledger.alreadyExtracted`. */
-  alreadyExtracted(fingerprint: bigint): string | null;
+  /**
+   * See `Ledger.alreadyExtracted`.
+   * @param hashes of the values that travel to the page: unless each did so when it was extracted, it is extracted again
+   */
+  alreadyExtracted(fingerprint: bigint, hashes?: readonly string[]): string | null;
   /** See `ClaimedRequest.validators`; null if the run is not incremental or the page is no longer stored. */
   validators(request: number): StoredValidators | null;
   /** See `Ledger.storedPage`; null if the page is gone or damaged. */
@@ -26,12 +30,16 @@ export interface RunHistory {
   freshness(request: number, sha256: Uint8Array): number;
   /** Adds a page that is done, under its own fingerprint and those of its redirects. Only full runs add pages. */
   add(page: DonePage): void;
+  /** Adds hashes of values that travelled to a page after it was done. */
+  addRowHashes(request: number, hashes: readonly string[]): void;
 }
 
 export interface DonePage {
   request: number;
   facts: FetchFacts;
   items: readonly NewItem[];
+  /** Hashes of the values that travelled to the page; null: no row leads to it. */
+  rowHashes: readonly string[] | null;
   /** Hash of the page's text; null if the page is not stored. */
   sha256: Uint8Array | null;
   encoding: string | null;
@@ -49,10 +57,13 @@ export function createRunHistory(context: StoreContext, run: number, incremental
   const { spider, kind } = ownerOf(db, run);
   const statements = prepareReads(db);
   const write = prepareWrite(db);
+  const writeHashes = prepareHashes(db);
   return {
-    alreadyExtracted(fingerprint) {
+    alreadyExtracted(fingerprint, hashes) {
       const earlier = incremental ? statements.extracted.get({ spider, fingerprint, run }) : undefined;
       if (earlier === undefined) return null;
+      const known = hashes === undefined ? [] : readRowHashes(earlier.hashes);
+      if (hashes?.some((hash) => !known.includes(hash)) === true) return null;
       const day = isoTime(earlier.at).slice(0, 10);
       return `An earlier full run (${earlier.run}, ${day}) already extracted it; DELTAFETCH_ENABLED is on.`;
     },
@@ -75,6 +86,11 @@ export function createRunHistory(context: StoreContext, run: number, incremental
       if (kind !== 'full' || (page.sha256 === null && !isExtracted)) return;
       write.run(rowOf(page, { spider, run, now: context.now(), extracted: isExtracted ? 1 : 0 }));
     },
+    addRowHashes(request, hashes) {
+      if (kind !== 'full' || hashes.length === 0) return;
+      const known = readRowHashes(statements.rowHashes.get({ spider, request }) ?? null);
+      writeHashes.run({ spider, request, hashes: JSON.stringify([...new Set([...known, ...hashes])]) });
+    },
   };
 }
 
@@ -85,14 +101,18 @@ function ownerOf(db: Database.Database, run: number): { spider: number; kind: Ru
   return find.get(run) ?? { spider: 0, kind: null };
 }
 
+/** The rows of the history that a page has: under its own fingerprint, and those of its redirects. */
+const ofRequest = `fingerprint IN (SELECT fingerprint FROM requests WHERE id = @request
+  UNION ALL SELECT fingerprint FROM aliases WHERE request_id = @request)`;
+
 /** The crawl history is stored in the table `memory`. */
 function prepareReads(db: Database.Database) {
   return {
     extracted: db.prepare<
       [{ spider: number; fingerprint: bigint; run: number }],
-      { run: number; at: number }
+      { run: number; at: number; hashes: string | null }
     >(
-      `SELECT extracted_run AS run, extracted_at AS at FROM memory
+      `SELECT extracted_run AS run, extracted_at AS at, row_hashes AS hashes FROM memory
         WHERE spider_id = @spider AND fingerprint = @fingerprint AND extracted_run <> @run`,
     ),
     // Only if the page is still stored: otherwise "not modified" would be an answer without a page.
@@ -111,11 +131,20 @@ function prepareReads(db: Database.Database) {
         JOIN pages ON pages.sha256 = memory.content_hash WHERE requests.id = ?`,
     ),
     hash: db.prepare<[{ spider: number; request: number }], { hash: Buffer | null }>(
-      `SELECT content_hash AS hash FROM memory WHERE spider_id = @spider AND fingerprint IN (
-        SELECT fingerprint FROM requests WHERE id = @request
-        UNION ALL SELECT fingerprint FROM aliases WHERE request_id = @request) LIMIT 1`,
+      `SELECT content_hash AS hash FROM memory WHERE spider_id = @spider AND ${ofRequest} LIMIT 1`,
     ),
+    rowHashes: db
+      .prepare<[{ spider: number; request: number }], string | null>(
+        `SELECT row_hashes FROM memory WHERE spider_id = @spider AND ${ofRequest} LIMIT 1`,
+      )
+      .pluck(),
   };
+}
+
+function prepareHashes(
+  db: Database.Database,
+): Database.Statement<[{ spider: number; request: number; hashes: string }]> {
+  return db.prepare(`UPDATE memory SET row_hashes = @hashes WHERE spider_id = @spider AND ${ofRequest}`);
 }
 
 interface HistoryRow {
@@ -130,11 +159,12 @@ interface HistoryRow {
   encoding: string | null;
   kind: PageKind | null;
   hash: Uint8Array | null;
+  rowHashes: string | null;
   extracted: number;
 }
 
 function rowOf(
-  { request, facts, sha256, encoding, kind }: DonePage,
+  { request, facts, rowHashes, sha256, encoding, kind }: DonePage,
   of: Pick<HistoryRow, 'spider' | 'run' | 'now' | 'extracted'>,
 ): HistoryRow {
   return {
@@ -147,20 +177,22 @@ function rowOf(
     encoding,
     kind,
     hash: sha256,
+    rowHashes: rowHashes === null ? null : JSON.stringify(rowHashes),
   };
 }
 
 function prepareWrite(db: Database.Database): Database.Statement<[HistoryRow]> {
   return db.prepare<[HistoryRow]>(
     `INSERT INTO memory (spider_id, fingerprint, url, final_url, etag, last_modified, content_type, encoding,
-        page_kind, content_hash, fetched_run, fetched_at, extracted_run, extracted_at)
-      SELECT @spider, fingerprint, url, @finalUrl, @etag, @lastModified, @contentType, @encoding, @kind, @hash, @run, @now,
-        iif(@extracted, @run, NULL), iif(@extracted, @now, NULL)
+        page_kind, content_hash, row_hashes, fetched_run, fetched_at, extracted_run, extracted_at)
+      SELECT @spider, fingerprint, url, @finalUrl, @etag, @lastModified, @contentType, @encoding, @kind, @hash, @rowHashes,
+        @run, @now, iif(@extracted, @run, NULL), iif(@extracted, @now, NULL)
       FROM (SELECT fingerprint, url FROM requests WHERE id = @request
         UNION ALL SELECT fingerprint, @finalUrl FROM aliases WHERE request_id = @request) WHERE true
       ON CONFLICT (spider_id, fingerprint) DO UPDATE SET url = excluded.url, final_url = excluded.final_url,
         etag = excluded.etag, last_modified = excluded.last_modified, content_type = excluded.content_type,
-        encoding = excluded.encoding, page_kind = excluded.page_kind, content_hash = excluded.content_hash, fetched_run = excluded.fetched_run,
+        encoding = excluded.encoding, page_kind = excluded.page_kind, content_hash = excluded.content_hash,
+        row_hashes = excluded.row_hashes, fetched_run = excluded.fetched_run,
         fetched_at = excluded.fetched_at, extracted_run = coalesce(excluded.extracted_run, extracted_run),
         extracted_at = coalesce(excluded.extracted_at, extracted_at)`,
   );

@@ -15,6 +15,8 @@ import { stateCode } from '../requests/request-states.ts';
 import type { RequestTransitions, VisitRow } from '../requests/request-transitions.ts';
 import { answerCode, freshnessCode } from '../runs/answered-by.ts';
 import type { Admission } from './admission.ts';
+import type { RowAdmission } from './row-admission.ts';
+import type { RowDelivery } from './row-delivery.ts';
 import type { RunHistory } from './run-history.ts';
 
 /** The end of a visit, whatever its result. */
@@ -24,6 +26,14 @@ export interface Visit extends Omit<UnfinishedPage, 'reason'> {
   /** Earliest time of the next try in milliseconds since 1970; 0 if there is none. */
   notBefore: number;
   items: CompletedPage['items'];
+  /** Left out: none. */
+  rows?: CompletedPage['rows'];
+}
+
+/** The rows of a run that lead to pages. */
+export interface RunRows {
+  admission: Pick<RowAdmission, 'follow'>;
+  delivery: Pick<RowDelivery, 'itemsOf' | 'tellLost'>;
 }
 
 /** The parts of a ledger that a visit is written to. */
@@ -31,6 +41,8 @@ export interface VisitParts {
   transitions: Pick<RequestTransitions, 'settle'>;
   history: Pick<RunHistory, 'freshness' | 'add'>;
   admission: Pick<Admission, 'admit'>;
+  /** null: no rows of the run lead to pages. */
+  rows: RunRows | null;
   incremental: boolean;
 }
 
@@ -41,18 +53,22 @@ export interface VisitParts {
 export function createSettling(
   context: StoreContext,
   run: number,
-  { transitions, history, admission, incremental }: VisitParts,
+  { transitions, history, admission, rows, incremental }: VisitParts,
 ): (visit: Visit) => SettledPage {
   const writeItems = createItemWriter(context);
   const writePage = createPageWriter(context);
   const writeEvents = createEventWriter(context);
   return (visit) => {
-    const { facts, page, items } = visit;
+    const { facts, page, state } = visit;
     const request = rowId(visit.id, 'request');
+    const { items, hashes } =
+      rows === null || state !== 'done'
+        ? { items: visit.items, hashes: null }
+        : rows.delivery.itemsOf(request, visit.items);
     // One time for everything, so that events of the visit come before its end in the log.
     const at = context.now();
     const freshness = page === null ? null : history.freshness(request, page.sha256);
-    const row = rowOf(visit, {
+    const row = rowOf(visit, items.length, {
       id: request,
       run,
       at,
@@ -60,19 +76,24 @@ export function createSettling(
       page: page === null ? null : writePage(page),
     });
     if (!transitions.settle(row)) throw notActive(visit.id, run);
-    if (visit.state === 'done' && facts !== null) {
+    if (state === 'done' && facts !== null) {
       const { sha256 = null, encoding = null } = page ?? {};
-      history.add({ request, facts, items, sha256, encoding, kind: kindOf(page) });
+      history.add({ request, facts, items, rowHashes: hashes, sha256, encoding, kind: kindOf(page) });
     }
     writeItems(run, request, items);
     writeEvents(run, visit.events, at);
     const unchanged = incremental && freshness === freshnessCode.unchanged;
-    return { admitted: admission.admit(visit.links), unchanged };
+    const admitted = admission.admit(visit.links);
+    if (rows === null) return { admitted, unchanged, items: items.length };
+    const led = rows.admission.follow(request, visit.rows ?? []);
+    if (state === 'failed' || state === 'skipped') rows.delivery.tellLost(request);
+    return { admitted: admitted + led.admitted, unchanged, items: items.length + led.items };
   };
 }
 
 function rowOf(
-  { state, notBefore, reason, facts, page, items }: Visit,
+  { state, notBefore, reason, facts, page }: Visit,
+  items: number,
   { at, ...rest }: Pick<VisitRow, 'id' | 'run' | 'freshness' | 'page'> & { at: number },
 ): VisitRow {
   return {
@@ -85,7 +106,7 @@ function rowOf(
     bytes: facts?.bytes ?? null,
     durationMs: facts?.durationMs ?? null,
     contentType: facts?.contentType ?? null,
-    items: items.length,
+    items,
     encoding: page?.encoding ?? null,
     kind: kindOf(page),
     finishedAt: state === 'queued' ? null : at,

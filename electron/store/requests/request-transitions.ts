@@ -39,6 +39,8 @@ export interface RequestTransitions {
    * @returns how many
    */
   requeueActive(run: number, cutOff: CutOff): number;
+  /** A request that was skipped because an earlier run has extracted its page is queued after all. */
+  reopen(id: number): void;
   /** An active request has failed, because the program does not survive it. */
   giveUp(id: number, reason: string, at: number): void;
   /** All failed requests of a run go back to the queue, as if they were never tried. @returns how many */
@@ -71,6 +73,9 @@ export function createRequestTransitions({ connection: { db } }: StoreContext): 
     `${requeue} WHERE id = @id AND run_id = @run AND state = 1`,
   );
   const requeueActive = db.prepare<[Requeue]>(`${requeue} WHERE run_id = @run AND state = 1`);
+  const reopen = db.prepare<[number]>(
+    'UPDATE requests SET state = 0, reason = NULL, answered_by = NULL, finished_at = NULL WHERE id = ? AND state = 4',
+  );
   const giveUp = db.prepare<[string, number, number]>(
     'UPDATE requests SET state = 3, reason = ?, status = NULL, finished_at = ?, not_before = 0 WHERE id = ?',
   );
@@ -84,6 +89,7 @@ export function createRequestTransitions({ connection: { db } }: StoreContext): 
     release: (run, id) => void release.run({ run, id, died: 0, ahead: 1 }),
     requeueActive: (run, { died, session }) =>
       requeueActive.run({ run, died: died ? 1 : 0, ahead: session === 'next' ? 1 : 0 }).changes,
+    reopen: (id) => void reopen.run(id),
     giveUp: (id, reason, at) => void giveUp.run(reason, at, id),
     requeueFailed: (run) => requeueFailed.run(run).changes,
   };

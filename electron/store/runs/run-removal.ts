@@ -21,6 +21,8 @@ export function createRunRemoval({ connection: { db } }: StoreContext, reader: R
   const origins = remove('DELETE FROM origins WHERE run_id = ?');
   const items = remove('DELETE FROM items WHERE run_id = ?');
   const events = remove('DELETE FROM events WHERE run_id = ?');
+  const rows = remove('DELETE FROM rows WHERE run_id = ?');
+  const ownItems = remove('DELETE FROM own_items WHERE run_id = ?');
   const aliases = remove('DELETE FROM aliases WHERE run_id = ?');
   const requests = remove('DELETE FROM requests WHERE run_id = ?');
   const runs = remove('DELETE FROM runs WHERE id = ?');
@@ -35,6 +37,8 @@ export function createRunRemoval({ connection: { db } }: StoreContext, reader: R
         events: events.run(id).changes,
         requests: requests.run(id).changes,
       };
+      rows.run(id);
+      ownItems.run(id);
       aliases.run(id);
       runs.run(id);
       return counts;

@@ -13,6 +13,7 @@ export function row(metadata: Record<string, unknown> = {}, changes: Partial<Ite
     spider: 'shop',
     version: 2,
     url: 'https://example.org/a',
+    key: changes.key ?? changes.url ?? 'https://example.org/a',
     callback: 'parse_article',
     title: 'Title',
     content: null,

@@ -10,6 +10,7 @@ import type { RunControl } from '../../../engine/ports/run-control.ts';
 import { createPageProcessor } from '../../../engine/page-processor.ts';
 import { GeneratedSeeds } from '../../../engine/generated-seeds.ts';
 import { planCrawl } from '../../../engine/page.ts';
+import { rowsTravel } from '../../../engine/follow-rows.ts';
 import { seedRequests } from '../../../engine/seeds.ts';
 import { generatedEntries } from '../../../../shared/spider/generated-urls.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
@@ -188,7 +189,10 @@ async function execute(
   planned: PlannedRun,
   execution: ExecutionOptions,
 ): Promise<RunOutcome> {
-  const ports = crawlPorts(planned.id, { incremental: planned.settings.incremental });
+  const ports = crawlPorts(planned.id, {
+    incremental: planned.settings.incremental,
+    rowsTravel: rowsTravel(planned.spider),
+  });
   const { spentMs } = await ports.control.begin();
   try {
     return await carryOut(dataDir, ports, { ...planned, spentMs }, execution);

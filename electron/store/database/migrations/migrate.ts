@@ -15,6 +15,7 @@ import { barrenPages } from './0008-barren-pages.ts';
 import { ownerLocks } from './0009-owner-locks.ts';
 import { waits } from './0010-waits.ts';
 import { pageKinds } from './0011-page-kinds.ts';
+import { rows } from './0012-rows.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   ownerLocks,
   waits,
   pageKinds,
+  rows,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

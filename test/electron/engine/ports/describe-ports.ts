@@ -59,7 +59,11 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       await ledger.admit([request(1), request(2)]);
       const { id } = await claimOne(ports);
       const page = completed(id, [item(1), item(2)], [request(2), request(3)]);
-      expect(await ledger.complete(page)).toEqual({ admitted: 1, unchanged: false });
+      expect(await ledger.complete(page)).toEqual({
+        admitted: 1,
+        unchanged: false,
+        items: page.items.length,
+      });
       expect(await ledger.counters()).toMatchObject({ done: 1, queued: 2, seen: 3, items: 2 });
       expect(await under.items()).toEqual(['Title 1', 'Title 2']);
     });
@@ -153,7 +157,11 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       const next = await begun(under);
       expect((await claimOne(next)).id).toBe(id);
       expect(await old.ledger.complete(completed(id, [item(1)]))).toBeNull();
-      expect(await next.ledger.complete(completed(id, [item(1)]))).toEqual({ admitted: 0, unchanged: false });
+      expect(await next.ledger.complete(completed(id, [item(1)]))).toEqual({
+        admitted: 0,
+        unchanged: false,
+        items: 1,
+      });
       expect(await under.items()).toEqual(['Title 1']);
       expect(await under.receipt()).toEqual({ done: 1, requeued: 1, itemsLost: 0, itemsDuplicated: 0 });
     });

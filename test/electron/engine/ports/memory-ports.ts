@@ -92,7 +92,8 @@ export class MemoryStore {
       entry.state = state;
       if ('items' in page) entry.items.push(...page.items);
       this.events.push(...page.events);
-      return { admitted: this.#admit(page.links), unchanged: false };
+      const items = 'items' in page ? page.items.length : 0;
+      return { admitted: this.#admit(page.links), unchanged: false, items };
     };
     const handOut = (entry: Entry): ClaimedRequest => {
       Object.assign(entry, { state: 'active', holder, leasedUntil: this.#now() + this.leaseMs });

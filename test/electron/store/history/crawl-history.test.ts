@@ -134,9 +134,9 @@ describe('links in an incremental run', () => {
       page: null,
       events: [],
     });
-    expect(await ledger.alreadyExtracted(fingerprintOf(1))).toBeNull();
+    expect(await ledger.alreadyExtracted('1', fingerprintOf(1))).toBeNull();
     const later = store.ledger(await begin(store), { incremental: true });
-    expect(await later.alreadyExtracted(fingerprintOf(1))).toMatch(/^An earlier full run \(1, /);
+    expect(await later.alreadyExtracted('1', fingerprintOf(1))).toMatch(/^An earlier full run \(1, /);
   });
 });
 

@@ -150,7 +150,7 @@ describe('the end of a visit', () => {
       page: compressPage('<p>Grüße</p>', 'windows-1252'),
       events: [{ kind: 'redirected', url: 'https://example.org/', message: 'Redirected with status 301.' }],
     });
-    expect(answer).toEqual({ admitted: 2, unchanged: false });
+    expect(answer).toEqual({ admitted: 2, unchanged: false, items: 1 });
     expect(await ledger.counters()).toEqual({
       queued: 2,
       active: 0,
@@ -210,6 +210,7 @@ describe('the end of a visit', () => {
     expect(await ledger.complete(completed(claimed?.id ?? '', [item(1)], [request(2)]))).toEqual({
       admitted: 1,
       unchanged: false,
+      items: 1,
     });
   });
 

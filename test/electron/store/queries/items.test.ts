@@ -56,6 +56,7 @@ describeQueries('items', (open) => {
       id: row?.id,
       run: session.run,
       spider: 'shop',
+      key: 'https://example.org/page/1',
       version: 1,
       url: 'https://example.org/page/1',
       callback: 'parse_article',

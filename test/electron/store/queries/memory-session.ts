@@ -74,7 +74,8 @@ function ledgerOf(tables: Tables, id: string): Session['ledger'] {
   const settle = (page: UnfinishedPage | CompletedPage, state: Settled): SettledPage => {
     const run = requireHeld();
     settled(tables, run, page, state);
-    return { admitted: admit(tables, run, page.links), unchanged: false };
+    const items = 'items' in page ? page.items.length : 0;
+    return { admitted: admit(tables, run, page.links), unchanged: false, items };
   };
   return {
     admit: async (requests) => admit(tables, requireHeld(), requests),
@@ -178,6 +179,7 @@ function complete(tables: Tables, run: Run, request: Request, page: CompletedPag
   const place = { run: run.row.id, request: row.id, spider, version, scraped_at: at };
   request.items = page.items.map((item, position) => ({
     ...structuredClone(item),
+    key: item.key ?? item.url,
     ...place,
     id: tables.newId(),
     position,

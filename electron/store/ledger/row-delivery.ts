@@ -1,0 +1,247 @@
+import { counted } from '../../../shared/counted.ts';
+import { completeItem } from '../../engine/merge-item.ts';
+import type { NewItem } from '../../engine/ports/ledger.ts';
+import type { StoreContext } from '../database/context.ts';
+import { readRowProblems, readRowValues } from '../database/json-columns.ts';
+import { createEventWriter } from '../events/event-writer.ts';
+import { createItemWriter, type WrittenItem } from '../items/item-writer.ts';
+import { stateCode } from '../requests/request-states.ts';
+import { answerCode } from '../runs/answered-by.ts';
+import type { RunHistory } from './run-history.ts';
+import { extendPath, hashOfPath, pathsThrough, pathsTo, type RowPath } from './row-paths.ts';
+import type { RowTable, StoredRow } from './row-table.ts';
+
+/** Merges the values of rows into the items of the pages that they lead to. Call its functions within a transaction. */
+export interface RowDelivery {
+  /** Hashes of the values that travel to a page; undefined: no row leads to it. See `RunHistory.alreadyExtracted`. */
+  hashesTo(request: number): string[] | undefined;
+  /** The items of a page that is done: what it gave, once for each way to it. Keeps what it gave, for rows that are found later. */
+  itemsOf(request: number, own: readonly NewItem[]): Delivered;
+  /**
+   * Brings rows that were found or moved to the request that they now lead to: if its page is done, it completes the items of it,
+   * and those of the pages beyond. @returns number of items added
+   */
+  deliver(target: number, rows: readonly StoredRow[]): number;
+  /** Tells that the rows that lead to a request give no item, because it failed or was skipped. */
+  tellLost(request: number): void;
+}
+
+interface Delivered {
+  items: readonly WrittenItem[];
+  /** See `RunHistory.add`; null: no row leads to the page. */
+  hashes: string[] | null;
+}
+
+/** How the ways to a page change: each that ended in items before has become another one, and more ways were added. */
+interface Change {
+  replaced: Replacement | null;
+  added: readonly RowPath[];
+}
+
+/** `from`: the key of the way before; empty if no row led to the page. */
+interface Replacement {
+  from: string;
+  to: RowPath;
+}
+
+interface Target {
+  url: string;
+  callback: string | null;
+  state: number;
+  reason: string | null;
+  answeredBy: number | null;
+}
+
+export function createRowDelivery(
+  context: StoreContext,
+  run: number,
+  { rows, history }: { rows: RowTable; history: Pick<RunHistory, 'addRowHashes'> },
+): RowDelivery {
+  const writeItems = createItemWriter(context);
+  const writeEvents = createEventWriter(context);
+  const { targetOf, stored, complete, count, addItems } = prepareStatements(context);
+
+  /** What a page gave. It is kept when the first row comes after the page. */
+  function ownOf(request: number): NewItem[] {
+    const kept = rows.own(request);
+    if (kept.length > 0) return kept;
+    const items = stored.all({ request, path: null }).map(toItem);
+    rows.keepOwn(request, items);
+    return items;
+  }
+
+  function replace(request: number, url: string, own: readonly NewItem[], { from, to }: Replacement): void {
+    const before = stored.all({ request, path: from === '' ? null : from });
+    for (const [index, { id, position }] of before.entries()) {
+      const item = own[index];
+      if (item === undefined) continue;
+      const [completed = item] = withKeys([completeItem(item, to)], url, position);
+      complete.run(columnsOf(completed, id, to.key));
+    }
+  }
+
+  /** @returns number of items added */
+  function change(request: number, { replaced, added }: Change): number {
+    const target = targetOf.get(request);
+    if (target === undefined) return 0;
+    if (target.state !== stateCode.done) {
+      tellLost(target, added.length + (replaced === null ? 0 : 1));
+      return 0;
+    }
+    const own = ownOf(request);
+    if (replaced !== null) replace(request, target.url, own, replaced);
+    const from = count.get(request) ?? 0;
+    const items = added.flatMap((path) => own.map((item) => merged(item, path)));
+    writeItems(run, request, withKeys(items, target.url, from), from);
+    addItems.run(items.length, request);
+    const ways = replaced === null ? added : [replaced.to, ...added];
+    history.addRowHashes(
+      request,
+      ways.map((path) => hashOfPath(path, target.callback)),
+    );
+    let more = items.length;
+    for (const row of rows.from(request)) more += change(row.target, through(row, { replaced, added }));
+    return more;
+  }
+
+  function tellLost({ state, reason, url, answeredBy }: Target, ways: number): void {
+    const isKnown = state === stateCode.skipped && answeredBy === answerCode.memory;
+    if (ways === 0 || isKnown || (state !== stateCode.failed && state !== stateCode.skipped)) return;
+    const which = counted(ways, 'row that leads here gives', 'rows that lead here give');
+    const message = `${which} no item: ${reason ?? 'The page was not read.'}`;
+    writeEvents(run, [{ kind: 'rows-lost', url, message }]);
+  }
+
+  return {
+    hashesTo(request) {
+      const callback = targetOf.get(request)?.callback ?? null;
+      const paths = pathsTo(rows, request);
+      return paths.length === 0 ? undefined : paths.map((path) => hashOfPath(path, callback));
+    },
+    itemsOf(request, own) {
+      const paths = pathsTo(rows, request);
+      const target = targetOf.get(request);
+      if (paths.length === 0 || target === undefined) return { items: own, hashes: null };
+      rows.keepOwn(request, own);
+      const items = paths.flatMap((path) => own.map((item) => merged(item, path)));
+      return {
+        items: withKeys(items, target.url, 0),
+        hashes: paths.map((path) => hashOfPath(path, target.callback)),
+      };
+    },
+    deliver(target, found) {
+      const { state = null } = targetOf.get(target) ?? {};
+      if (state === stateCode.queued || state === stateCode.active) return 0;
+      const ways = found.flatMap((row) => pathsThrough(rows, row));
+      const [first, ...others] = ways;
+      if (first === undefined) return 0;
+      const isFirst = rows.countTo(target) === found.length;
+      return change(
+        target,
+        isFirst ? { replaced: { from: '', to: first }, added: others } : { replaced: null, added: ways },
+      );
+    },
+    tellLost(request) {
+      const target = targetOf.get(request);
+      if (target !== undefined) tellLost(target, rows.countTo(request));
+    },
+  };
+}
+
+/** How the ways to the target of a row change with those to its page. */
+function through(row: StoredRow, { replaced, added }: Change): Change {
+  return {
+    replaced:
+      replaced === null
+        ? null
+        : {
+            from: replaced.from === '' ? String(row.id) : `${replaced.from}/${row.id}`,
+            to: extendPath(replaced.to, row),
+          },
+    added: added.map((path) => extendPath(path, row)),
+  };
+}
+
+const merged = (item: NewItem, path: RowPath): WrittenItem => ({
+  ...completeItem(item, path),
+  path: path.key,
+});
+
+/**
+ * The key of an item of a page that rows lead to is the URL that they lead to, with a number from the second item on. An item that
+ * is itself a row keeps the URL of its page and has a number always.
+ * @param from position of the first item on the page
+ */
+function withKeys(items: readonly WrittenItem[], url: string, from: number): WrittenItem[] {
+  return items.map((item, index) => {
+    const position = from + index;
+    if (item.key !== undefined) return { ...item, key: `${item.url}#${position + 1}` };
+    return { ...item, key: position === 0 ? url : `${url}#${position + 1}` };
+  });
+}
+
+interface StoredItem {
+  id: number;
+  position: number;
+  url: string;
+  key: string | null;
+  callback: string;
+  title: string | null;
+  content: string | null;
+  author: string | null;
+  published_date: string | null;
+  metadata_json: string;
+  problems_json: string;
+}
+
+function toItem({
+  id,
+  key,
+  position: _position,
+  metadata_json,
+  problems_json,
+  ...item
+}: StoredItem): NewItem {
+  return {
+    ...item,
+    ...(key === null ? {} : { key }),
+    metadata: readRowValues(metadata_json, id),
+    problems: readRowProblems(problems_json, id),
+  };
+}
+
+type CompletedColumns = Omit<StoredItem, 'url' | 'callback' | 'position'> & { path: string };
+
+const columnsOf = (
+  { key, title, content, author, published_date, metadata, problems }: NewItem,
+  id: number,
+  path: string,
+): CompletedColumns => ({
+  id,
+  key: key ?? null,
+  path,
+  title,
+  content,
+  author,
+  published_date,
+  metadata_json: JSON.stringify(metadata),
+  problems_json: JSON.stringify(problems),
+});
+
+function prepareStatements({ connection: { db } }: StoreContext) {
+  return {
+    targetOf: db.prepare<[number], Target>(
+      'SELECT url, callback, state, reason, answered_by AS answeredBy FROM requests WHERE id = ?',
+    ),
+    stored: db.prepare<[{ request: number; path: string | null }], StoredItem>(
+      `SELECT id, position, url, item_key AS key, callback, title, content, author, published_date, metadata_json, problems_json
+        FROM items WHERE request_id = @request AND row_path IS @path ORDER BY position`,
+    ),
+    addItems: db.prepare<[number, number]>('UPDATE requests SET items = items + ? WHERE id = ?'),
+    count: db.prepare<[number], number>('SELECT count(*) FROM items WHERE request_id = ?').pluck(),
+    complete: db.prepare<[CompletedColumns]>(
+      `UPDATE items SET title = @title, content = @content, author = @author, published_date = @published_date,
+        metadata_json = @metadata_json, problems_json = @problems_json, item_key = @key, row_path = @path WHERE id = @id`,
+    ),
+  };
+}
