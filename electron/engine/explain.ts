@@ -89,19 +89,28 @@ export function explainUrl(spider: Spider, url: string): Explanation {
   if (!spider.start_urls.some((start) => fingerprintUrl(start) === fingerprint)) {
     return { url: resolved.url, ...asLink, steps };
   }
+  const asPage = explainStart(rules, resolved.url);
   const start = looksLikeSitemap(resolved.url)
-    ? explainSitemap(readSettings(spider.settings).useSitemap)
-    : explainStart(rules, resolved.url);
+    ? explainSitemap(asPage, spider, readSettings(spider.settings).useSitemap)
+    : asPage;
   steps.unshift({ rule: start.rule, pattern: null, kind: 'start-url', matched: true, message: start.reason });
   return { url: resolved.url, ...start, steps };
 }
 
 type Outcome = Omit<Explanation, 'url' | 'steps'>;
 
-/** Explains a start URL that looks like a sitemap or a feed; whether it is one is known only after it was fetched. */
-function explainSitemap(useSitemap: boolean): Outcome {
+/**
+ * Explains a start URL that looks like a sitemap or a feed; whether it is one is known only after it was fetched.
+ * @param asPage what comes of it as a page, which it is for a callback of the spider
+ */
+function explainSitemap(asPage: Outcome, spider: Spider, useSitemap: boolean): Outcome {
+  const callback = asPage.rule === null ? null : spider.rules?.[asPage.rule]?.callback;
+  if (!useSitemap && callback !== null && callback !== undefined && callback !== builtInCallback) {
+    const reason = `${asPage.reason} It looks like a sitemap or a feed: the URLs in it are read only where USE_SITEMAP is true.`;
+    return { ...asPage, reason };
+  }
   const looks =
-    'This is a start URL, which is always fetched. It looks like a sitemap or a feed, which is not a page: if it is one,';
+    'This is a start URL, which is always fetched. It looks like a sitemap or a feed: if it is one,';
   return {
     decision: useSitemap ? 'follow' : 'ignored',
     rule: null,
@@ -199,6 +208,7 @@ function explainRules(spider: Spider, rules: CompiledRules, url: string, steps: 
       matched: rule.callback !== null,
       message: `${useOf(rule)}.`,
     });
+    steps.push(...placeSteps(spider, rule));
     if (rule.regions === null) return closing(conditional, outcome);
     const regions = regionNames(spider, rule);
     steps.push({
@@ -270,6 +280,28 @@ function patternSteps(rule: CompiledRule, verdict: Verdict): ExplainStep[] {
   }
   if (verdict.kind === 'no-allow')
     add('allow', null, true, `Rule ${index} has no allow patterns, so it accepts any URL.`);
+  return steps;
+}
+
+/** What a rule says about the links of JSON pages and about elements, which the URL does not show. */
+function placeSteps(spider: Spider, { index }: CompiledRule): ExplainStep[] {
+  const { restrict_json: paths, tags } = spider.rules?.[index] ?? {};
+  const step = (names: readonly string[], message: string): ExplainStep => ({
+    rule: index,
+    pattern: names.join(', '),
+    kind: 'region',
+    matched: true,
+    message,
+  });
+  const steps: ExplainStep[] = [];
+  if (paths !== null && paths !== undefined && paths.length > 0) {
+    const message = `On a JSON page, rule ${index} takes it only from ${paths.map(quote).join(' or ')}.`;
+    steps.push(step(paths, message));
+  }
+  if (tags !== null && tags !== undefined && tags.length > 0) {
+    const elements = tags.map((tag) => `<${tag}>`).join(', ');
+    steps.push(step(tags, `On an HTML page, rule ${index} takes it only from these elements: ${elements}.`));
+  }
   return steps;
 }
 

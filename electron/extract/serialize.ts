@@ -1,4 +1,6 @@
 import { isComment, isTag, isText, type AnyNode, type Element } from 'domhandler';
+import { serializeXml } from './xml/serialize-xml.ts';
+import { XmlElement } from './xml/xml-element.ts';
 
 /** Elements without an end tag. */
 const voidElements = new Set(
@@ -69,9 +71,10 @@ const closing = (node: AnyNode): string =>
 /**
  * Serializes a node like parsel's `get()`, that is, like lxml's HTML serialization without the text after the node: void
  * elements without an end tag, URLs percent-encoded, `&`, `<` and `>` escaped, quotation marks only where necessary. For
- * the document, returns the markup of its children without the doctype.
+ * the document, returns the markup of its children without the doctype. XML is written as XML.
  */
 export function serializeNode(root: AnyNode): string {
+  if (root instanceof XmlElement) return serializeXml(root);
   let markup = '';
   let node: AnyNode = root;
   for (;;) {

@@ -1,4 +1,12 @@
-import { parse, SelectorType, type PseudoElement, type PseudoSelector, type Selector } from 'css-what';
+import {
+  parse,
+  SelectorType,
+  type AttributeSelector,
+  type PseudoElement,
+  type PseudoSelector,
+  type Selector,
+  type TagSelector,
+} from 'css-what';
 import type { CssAlternative, CssOutput, CssSelector } from './css-ast.ts';
 import { cssPseudoClasses, pseudoClassHints } from './css-pseudos.ts';
 import { scanCss, type PseudoPlace } from './css-scan.ts';
@@ -39,6 +47,14 @@ export function readCss(source: string): CssReading {
     }
     return { ok: false, problem: error.problem };
   }
+}
+
+/** Makes the prefix of `dc|creator` part of the name, because names are compared as pages write them: `dc:creator`. */
+function qualify(token: TagSelector | AttributeSelector): void {
+  const { namespace } = token;
+  if (namespace === null || namespace === '' || namespace === '*') return;
+  token.name = `${namespace}:${token.name}`;
+  token.namespace = null;
 }
 
 /** Offset of the first match of a pattern in the source, or null. */
@@ -210,23 +226,11 @@ class CssReader {
           );
         }
         if (token.type === SelectorType.Tag) this.#checkName(token.name, false);
-        if (token.namespace !== null && token.namespace !== '*' && token.namespace !== '') {
-          throw new SelectorRefusal(
-            `The namespace prefix "${token.namespace}" is not known.`,
-            this.#source.indexOf(`${token.namespace}|`),
-            'Write the name without a prefix; names match in every namespace.',
-          );
-        }
+        if (token.type === SelectorType.Tag) qualify(token);
         break;
       case SelectorType.Attribute:
-        if (token.namespace !== null && token.namespace !== '*') {
-          throw new SelectorRefusal(
-            `The namespace prefix "${token.namespace}" is not known.`,
-            this.#source.indexOf(`${token.namespace}|`),
-            'Write the attribute without a prefix.',
-          );
-        }
         this.#checkName(token.name, false);
+        qualify(token);
         if (token.ignoreCase === 'quirks') this.#checkName(token.value, token.name === 'id');
         break;
       case SelectorType.Parent:

@@ -23,8 +23,8 @@ export type Axis =
 
 /** A node test of a step. */
 export type NodeTest =
-  /** `name`, or `*` when name is null. `xml:` is the only prefix that a name can have. */
-  | { type: 'name'; name: string | null }
+  /** A name as written, with its prefix; `*` when name is null, or `prefix:*` when there is a prefix, too. */
+  | { type: 'name'; name: string | null; prefix?: string }
   | { type: 'node' }
   | { type: 'text' }
   | { type: 'comment' }

@@ -7,6 +7,9 @@ import { tokenizeXPath, type Token } from './xpath-lexer.ts';
 /** Maximum nesting depth of parentheses, predicates and operators. */
 const maxXPathNesting = 100;
 
+/** Pseudo-classes of CSS that would be read as a name with a prefix; no vocabulary of XML has such names. */
+const pseudoClass = /^(?:first|last|only|nth|nth-last)-(?:child|of-type)$/;
+
 const axes: ReadonlyMap<string, Axis> = new Map(
   (
     [
@@ -261,7 +264,7 @@ export class XPathParser {
       axis = known;
       named = this.#next();
     }
-    const test = this.#nodeTest(named, token, axis);
+    const test = this.#nodeTest(named, token);
     const predicates = this.#predicates();
     return { axis, test, predicates, start, end: this.#end(), implied: false };
   }
@@ -282,7 +285,7 @@ export class XPathParser {
     );
   }
 
-  #nodeTest(token: Token, first: Token, axis: Axis): NodeTest {
+  #nodeTest(token: Token, first: Token): NodeTest {
     if (token.kind === 'function') {
       if (!nodeTypes.has(token.text)) {
         throw new SelectorRefusal(
@@ -315,16 +318,15 @@ export class XPathParser {
     }
     if (token.text === '*') return { type: 'name', name: null };
     const colon = token.text.indexOf(':');
-    if (
-      colon !== -1 &&
-      !(axis === 'attribute' && token.text.startsWith('xml:') && !token.text.endsWith('*'))
-    ) {
+    const local = token.text.slice(colon + 1);
+    if (colon !== -1 && pseudoClass.test(local)) {
       throw new SelectorRefusal(
-        `The namespace prefix "${token.text.slice(0, colon)}" is not known.`,
-        token.start,
-        `Web pages have no namespaces; write *[name()="${token.text}"] instead.`,
+        `":${local}" belongs to CSS.`,
+        token.start + colon,
+        'Write a condition such as [1] or [last()] in XPath.',
       );
     }
+    if (local === '*') return { type: 'name', name: null, prefix: token.text.slice(0, colon) };
     return { type: 'name', name: token.text };
   }
 

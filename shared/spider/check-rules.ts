@@ -1,9 +1,16 @@
 import { callbackReferences } from './callback-references.ts';
 import { checkCss, checkJsonPath, checkPattern, checkXPath } from './check-expressions.ts';
 import { followedBy } from './check-iterate.ts';
+import { nearest } from './nearest.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
-import { builtInCallback, callbackNamePattern, reservedCallbackNames, RuleSchema } from './schema.ts';
+import {
+  builtInCallback,
+  callbackNamePattern,
+  linkTags,
+  reservedCallbackNames,
+  RuleSchema,
+} from './schema.ts';
 import { listed, shorten } from './wording.ts';
 
 const callbackName = new RegExp(callbackNamePattern);
@@ -36,7 +43,9 @@ export function checkRules(document: unknown, report: Report): void {
     }
     const scope = scopeOf(rule);
     if (scope === null) continue;
-    const taken = catchAll ?? earlier.get(scope);
+    // A rule without places takes no links of JSON pages, and one without tags none of other elements.
+    const isApart = entriesOf(rule.restrict_json).length > 0 || entriesOf(rule.tags).length > 0;
+    const taken = (isApart ? null : catchAll) ?? earlier.get(scope);
     if (taken !== undefined) {
       report.warning(
         path,
@@ -152,6 +161,15 @@ function checkLists(rule: PlainObject, path: Path, report: Report): void {
     });
   for (const [index, source] of entriesOf(rule.restrict_json).entries())
     checkJsonPath(source, [...path, 'restrict_json', index], report);
+  for (const [index, tag] of entriesOf(rule.tags).entries()) checkTag(tag, [...path, 'tags', index], report);
+}
+
+function checkTag(tag: unknown, path: Path, report: Report): void {
+  if (typeof tag !== 'string' || tag === '' || linkTags.some((known) => known === tag)) return;
+  const near = nearest(tag, linkTags);
+  report.error(path, 'unknown-tag', `Unknown tag: ${shorten(tag)}. Allowed: ${linkTags.join(', ')}`, {
+    hint: near === null ? 'Links are in the href of these elements.' : `Did you mean "${near}"?`,
+  });
 }
 
 const scopeKeys = ['allow', 'deny', 'restrict_css', 'restrict_xpaths', 'restrict_json', 'tags'];

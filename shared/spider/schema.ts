@@ -25,6 +25,8 @@ const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 const castTargets = ['int', 'float', 'bool', 'str'] as const;
 /** The callback that every spider has: it extracts an article with the strategies of EXTRACTOR_ORDER. */
 export const builtInCallback = 'parse_article';
+/** The elements whose `href` can be a link, in alphabetical order. */
+export const linkTags = ['a', 'area', 'link'] as const;
 /** Names that a spider cannot give its callbacks: the built-in callback and methods of Scrapy spiders. */
 export const reservedCallbackNames = [
   'closed',

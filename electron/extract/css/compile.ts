@@ -5,6 +5,8 @@ import { isCombinator } from '../../../shared/selectors/read-css.ts';
 import type { StepBudget } from '../budget.ts';
 import { childrenOf, textOf } from '../xpath/nodes.ts';
 import { hasWord } from '../xpath/values.ts';
+import { cssAttributeReader, type AttributeReader } from '../xml/attribute-reader.ts';
+import { localPart, XmlElement } from '../xml/xml-element.ts';
 import { compileHas, compilePrecededBy } from './relations.ts';
 import { pseudoTest } from './pseudos.ts';
 import {
@@ -23,13 +25,15 @@ import {
 export class CssCompiler implements TokenCompiler {
   readonly run: CssRun;
   readonly #pseudos: Record<string, (element: Element) => boolean> = {};
+  /** Attributes whose names css-select would change, by the names that stand for them. */
+  readonly #attributes = new Map<string, AttributeReader>();
   readonly #options: Options<AnyNode, Element>;
   #count = 0;
 
   constructor(run: CssRun) {
     this.run = run;
     this.#options = {
-      adapter: adapterFor(run.budget),
+      adapter: adapterFor(run.budget, this.#attributes),
       pseudos: this.#pseudos,
       relativeSelector: false,
       cacheResults: false,
@@ -58,6 +62,15 @@ export class CssCompiler implements TokenCompiler {
     return rest;
   }
 
+  /** A name for an attribute that css-select, which writes names in lower case, does not change. */
+  #attribute(name: string): string {
+    if (!/[A-Z:]/.test(name)) return name;
+    this.#count += 1;
+    const alias = `own-${this.#count}`;
+    this.#attributes.set(alias, cssAttributeReader(name));
+    return alias;
+  }
+
   /** A token that css-select compiles to the given test. */
   #pseudo(test: ElementTest): Selector {
     this.#count += 1;
@@ -71,20 +84,26 @@ export class CssCompiler implements TokenCompiler {
       const { value, name } = token;
       if (token.action === AttributeAction.Element && token.ignoreCase !== true) {
         if (value === '' || /[ \t\r\n\f]/.test(value)) return this.#pseudo(() => false);
-        const attribute = name.toLowerCase();
-        return this.#pseudo((element) => hasWord(element.attribs[attribute] ?? '', value));
+        const read = cssAttributeReader(name);
+        return this.#pseudo((element) => hasWord(read(element) ?? '', value));
       }
       // cssselect compares values case-sensitively; css-select would ignore case for some attributes.
-      return { ...token, namespace: null, ignoreCase: token.ignoreCase === true };
+      const ignoreCase = token.ignoreCase === true;
+      return { ...token, name: this.#attribute(name), namespace: null, ignoreCase };
     }
     if (token.type === SelectorType.Tag) {
-      const { name } = token;
+      const { name, namespace } = token;
       const lower = name.toLowerCase();
-      // Elements inside svg keep their capitals.
-      if (lower !== name) return this.#pseudo((element) => element.name === lower || element.name === name);
+      if (namespace === '*') return this.#pseudo((element) => isNamed(element, name, lower, true));
+      // Elements inside svg and in XML keep their capitals.
+      if (lower !== name) return this.#pseudo((element) => isNamed(element, name, lower, false));
       return { ...token, namespace: null };
     }
-    if (token.type === SelectorType.Universal) return { ...token, namespace: null };
+    if (token.type === SelectorType.Universal) {
+      const { namespace } = token;
+      if (namespace === null || namespace === '' || namespace === '*') return { ...token, namespace: null };
+      return this.#pseudo((element) => element.name.startsWith(`${namespace}:`));
+    }
     if (token.type !== SelectorType.Pseudo) return { ...token };
     if (token.name === 'has' && Array.isArray(token.data)) {
       return this.#pseudo(compileHas(token.data, this, this.run));
@@ -96,6 +115,13 @@ export class CssCompiler implements TokenCompiler {
   }
 }
 
+/** @param anyPrefix whether an element of XML may have any prefix */
+function isNamed(element: Element, name: string, lower: string, anyPrefix: boolean): boolean {
+  if (element.name === name) return true;
+  if (!(element instanceof XmlElement)) return element.name === lower;
+  return anyPrefix && localPart(element.name) === name;
+}
+
 /** Index just after the leftmost compound of a selector. */
 function endOfFirst(tokens: Selector[]): number {
   const combinator = tokens.findIndex((token) => isCombinator(token));
@@ -103,11 +129,18 @@ function endOfFirst(tokens: Selector[]): number {
 }
 
 /** Adapter from domhandler's tree to css-select. Counts each step. */
-function adapterFor(budget: StepBudget): NonNullable<Options<AnyNode, Element>['adapter']> {
+function adapterFor(
+  budget: StepBudget,
+  attributes: ReadonlyMap<string, AttributeReader>,
+): NonNullable<Options<AnyNode, Element>['adapter']> {
+  const valueOf = (element: Element, name: string): string | undefined => {
+    const read = attributes.size === 0 ? undefined : attributes.get(name);
+    return read === undefined ? element.attribs[name] : read(element);
+  };
   return {
     isTag: (node): node is Element => isTag(node),
-    getAttributeValue: (element, name) => element.attribs[name],
-    hasAttrib: (element, name) => element.attribs[name] !== undefined,
+    getAttributeValue: valueOf,
+    hasAttrib: (element, name) => valueOf(element, name) !== undefined,
     getChildren: childrenOf,
     getName: (element) => element.name,
     getParent: (node) => {

@@ -111,7 +111,11 @@ function candidatesOf(tokens: Selector[]): Alternative['candidates'] {
   if (word !== null) return (index) => index.withClass(word);
   for (const token of last) {
     // Names with capitals belong to SVG elements, which have several spellings.
-    if (token.type === SelectorType.Tag && token.name === token.name.toLowerCase()) {
+    if (
+      token.type === SelectorType.Tag &&
+      token.namespace !== '*' &&
+      token.name === token.name.toLowerCase()
+    ) {
       return (index) => index.named(token.name);
     }
   }

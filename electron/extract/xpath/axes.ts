@@ -1,12 +1,15 @@
 import { isComment, isDirective, isDocument, isTag, isText, type AnyNode } from 'domhandler';
 import type { Axis, NodeTest } from '../../../shared/selectors/xpath-ast.ts';
 import { indexOfPage } from '../page-index.ts';
+import { attributeReader } from '../xml/attribute-reader.ts';
+import { isDeclaration, XmlElement } from '../xml/xml-element.ts';
 import type { StepBudget } from '../budget.ts';
 import {
   AttributeNode,
   childrenOf,
   firstChild,
   isAttribute,
+  nameOf,
   nextAfter,
   nextNode,
   parentOf,
@@ -28,8 +31,9 @@ export const reverseAxes: ReadonlySet<Axis> = new Set([
 /** Compiles a node test for nodes of the tree. */
 export function treeTest(test: NodeTest): TreeTest {
   if (test.type === 'name') {
-    const { name } = test;
-    return name === null ? isTag : (node) => isTag(node) && node.name === name;
+    const { name, prefix } = test;
+    if (name !== null) return (node) => isTag(node) && node.name === name;
+    return prefix === undefined ? isTag : (node) => isTag(node) && node.name.startsWith(`${prefix}:`);
   }
   if (test.type === 'text') return isText;
   if (test.type === 'comment') return isComment;
@@ -80,19 +84,25 @@ function orSelf(nodeTest: NodeTest, test: TreeTest, walk: AxisWalk): AxisWalk {
 function attributes(test: NodeTest, budget: StepBudget): AxisWalk {
   if (test.type === 'name' && test.name !== null) {
     const { name } = test;
+    const read = attributeReader(name);
     return (node, out) => {
       budget.spend(1);
       if (isAttribute(node) || !isTag(node)) return;
-      const value = node.attribs[name];
+      const value = read(node);
       if (value !== undefined) out.push(new AttributeNode(node, name, value));
     };
   }
   if (test.type !== 'node' && test.type !== 'name') return () => {};
+  const prefix = test.type === 'name' ? test.prefix : undefined;
   return (node, out, limit) => {
     if (isAttribute(node) || !isTag(node)) return;
+    const isXml = node instanceof XmlElement;
     for (const [name, value] of Object.entries(node.attribs)) {
       budget.spend(1);
-      out.push(new AttributeNode(node, name, value));
+      if (isXml && isDeclaration(name)) continue;
+      const attribute = new AttributeNode(node, name, value);
+      if (prefix !== undefined && !nameOf(attribute).startsWith(`${prefix}:`)) continue;
+      out.push(attribute);
       if (out.length >= limit) return;
     }
   };

@@ -9,6 +9,7 @@ import { isAttribute, type XPathNode } from './nodes.ts';
 import { compilePredicate, compileSteps, plainWalk } from './path.ts';
 import { Run, type Evaluate } from './run.ts';
 import { numberToString, stringToNumber } from './values.ts';
+import { attributeReader } from '../xml/attribute-reader.ts';
 
 /** A compiled expression. `run` must be started before each query. */
 export type CompiledExpression = Compiled & { run: Run };
@@ -84,11 +85,11 @@ class Compiler implements CallCompiler {
     const [step, ...more] = expression.steps;
     if (step?.axis !== 'attribute' || more.length > 0 || step.predicates.length > 0) return null;
     if (step.test.type !== 'name' || step.test.name === null) return null;
-    const { name } = step.test;
+    const read = attributeReader(step.test.name);
     const { budget } = this.run;
     return (node) => {
       budget.spend(1);
-      return isAttribute(node) || !isTag(node) ? undefined : node.attribs[name];
+      return isAttribute(node) || !isTag(node) ? undefined : read(node);
     };
   }
 

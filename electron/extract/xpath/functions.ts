@@ -1,4 +1,5 @@
 import { isTag } from 'domhandler';
+import { localPart, prefixOf, XmlElement } from '../xml/xml-element.ts';
 import type { Expression } from '../../../shared/selectors/xpath-ast.ts';
 import { need, type CallCompiler, type Compiled } from './compiled.ts';
 import { isAttribute, nameOf, parentOf, type XPathNode } from './nodes.ts';
@@ -74,8 +75,8 @@ function nodeCall(name: string, args: Expression[], compiler: CallCompiler): Com
       return string((...context) => optional(node(...context), localName));
     }
     case 'namespace-uri': {
-      // As in lxml's HTML trees, no element is in a namespace.
-      return string(() => '');
+      const node = nodesOrContext(first, compiler);
+      return string((...context) => optional(node(...context), namespaceOf));
     }
     case 'lang': {
       const wanted = compiler.string(need(first));
@@ -189,8 +190,17 @@ function optional(node: XPathNode | undefined, read: (node: XPathNode) => string
   return node === undefined ? '' : read(node);
 }
 
+/** In HTML an element's name is as written, as in lxml's HTML trees; an attribute's is without the prefix. */
 function localName(node: XPathNode): string {
-  return isAttribute(node) ? node.name : nameOf(node);
+  if (isAttribute(node)) return node.owner instanceof XmlElement ? localPart(node.name) : node.name;
+  return node instanceof XmlElement ? localPart(node.name) : nameOf(node);
+}
+
+/** The namespace of an element or attribute of XML; as in lxml's HTML trees, nothing else is in one. */
+function namespaceOf(node: XPathNode): string {
+  if (!isAttribute(node)) return node instanceof XmlElement ? node.namespaceOf(prefixOf(node.name)) : '';
+  const prefix = prefixOf(node.name);
+  return node.owner instanceof XmlElement && prefix !== '' ? node.owner.namespaceOf(prefix) : '';
 }
 
 function byId(ids: Compiled, compiler: CallCompiler): Evaluate<XPathNode[]> {

@@ -4,6 +4,7 @@ import { typeOfExpression } from '../../../shared/selectors/xpath-types.ts';
 import { axisWalk, reverseAxes, treeTest, type AxisWalk, type TreeTest } from './axes.ts';
 import { childrenOf, isAttribute, nextNode, parentOf, type XPathNode } from './nodes.ts';
 import type { Evaluate, Run } from './run.ts';
+import { attributeReader } from '../xml/attribute-reader.ts';
 
 /** What steps need from the compiler for their predicates. */
 export interface PredicateCompiler {
@@ -141,7 +142,8 @@ function childrenByParent(root: XPathNode, test: TreeTest, filter: ListFilter, r
 /** The elements whose attributes `//@name` selects. */
 function attributeOwners(step: Step, run: Run): StepFunction {
   const name = step.test.type === 'name' ? step.test.name : null;
-  const owns: TreeTest = (node) => isTag(node) && (name === null || node.attribs[name] !== undefined);
+  const read = name === null ? null : attributeReader(name);
+  const owns: TreeTest = (node) => isTag(node) && (read === null || read(node) !== undefined);
   return (nodes) => {
     const out: XPathNode[] = [];
     for (const root of outermost(nodes)) {

@@ -121,6 +121,16 @@ describe('explainUrl', () => {
     });
   });
 
+  it('says where a rule takes links of JSON pages, and of which elements', () => {
+    const rule = { restrict_json: ['$.next', '$.items[*].url'], tags: ['link'], callback: 'y' };
+    const { steps, decision } = explainUrl(withRules(rule), 'http://example.com/a');
+    expect(decision).toBe('extract');
+    expect(steps.slice(-2).map(({ kind, message }) => [kind, message])).toEqual([
+      ['region', 'On a JSON page, rule 0 takes it only from "$.next" or "$.items[*].url".'],
+      ['region', 'On an HTML page, rule 0 takes it only from these elements: <link>.'],
+    ]);
+  });
+
   it.each([
     ['http://example.com/', 'extract', 'parse_article extracts from it and no links are followed'],
     ['http://example.com/a', 'reject', 'The spider has no rules, so it follows no links'],

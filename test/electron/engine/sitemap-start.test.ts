@@ -110,12 +110,21 @@ describe('explain', () => {
     expect(explainUrl(spider, url)).toMatchObject({
       decision: 'ignored',
       reason:
-        'This is a start URL, which is always fetched. It looks like a sitemap or a feed, which is not a page: if it is one, it is ignored unless USE_SITEMAP is true.',
+        'This is a start URL, which is always fetched. It looks like a sitemap or a feed: if it is one, it is ignored unless USE_SITEMAP is true.',
     });
     expect(explainUrl({ ...spider, settings: { USE_SITEMAP: true } }, url)).toMatchObject({
       decision: 'follow',
       reason: expect.stringContaining('the URLs in it go through the rules (USE_SITEMAP is true)'),
     });
+  });
+
+  it('says that it is a page for a callback of the spider', () => {
+    const callbacks = { items: { extract: { title: { css: 'item title::text' } } } };
+    const own = { ...spider, callbacks, rules: [{ allow: ['.'], callback: 'items' }] };
+    const { decision, rule, reason } = explainUrl(own, url);
+    expect([decision, rule]).toEqual(['extract', 0]);
+    expect(reason).toContain('callback "items" extracts from it');
+    expect(reason).toContain('the URLs in it are read only where USE_SITEMAP is true');
   });
 });
 

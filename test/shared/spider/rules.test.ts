@@ -1,3 +1,4 @@
+import { validateSpider } from '../../../shared/spider/validate.ts';
 import { describe, expect, it } from 'vitest';
 import { problemsOf, ruleWith, spiderWith } from './spiders.ts';
 
@@ -133,6 +134,7 @@ describe('rules', () => {
         ['? /rules/1 rule-unreachable: Rule 1 gets no links: rule 0 takes them first'],
       ],
       [spiderWith({ rules: [{ deny: ['a'] }, { restrict_css: ['a'] }, {}] }), []],
+      [spiderWith({ rules: [{}, { restrict_json: ['$.next'] }, { tags: ['link'] }] }), []],
     ]),
   )('$input.rules', ({ input, problems }) => {
     expect(problemsOf(input)).toEqual(problems);
@@ -148,5 +150,25 @@ describe('rules', () => {
     const [problem, ...more] = problemsOf(ruleWith({ [key]: [value] }));
     expect(problem).toMatch(new RegExp(`^! /rules/0/${key}/0 ${code}: Invalid `));
     expect(more).toEqual([]);
+  });
+
+  it.each([
+    ['img', 'Links are in the href of these elements.'],
+    ['links', 'Did you mean "link"?'],
+    ['A', 'Did you mean "a"?'],
+  ])('refuses the tag %s, which holds no links', (tag, hint) => {
+    expect(validateSpider(ruleWith({ tags: ['a', tag] })).problems).toMatchObject([
+      {
+        pointer: '/rules/0/tags/1',
+        code: 'unknown-tag',
+        severity: 'error',
+        message: `Unknown tag: ${tag}. Allowed: a, area, link`,
+        hint,
+      },
+    ]);
+  });
+
+  it('takes the tags that hold links, and none', () => {
+    for (const tags of [['a', 'area', 'link'], [], null]) expect(problemsOf(ruleWith({ tags }))).toEqual([]);
   });
 });
