@@ -123,8 +123,9 @@ function portOf(editor: CodeEditor): EditorPort {
         editor.focus();
       }
     },
-    undo: () => editor.trigger('author', 'undo', null),
-    redo: () => editor.trigger('author', 'redo', null),
+    // Not the commands of the editor: those act on the control that has the focus.
+    undo: () => void editor.getModel()?.undo(),
+    redo: () => void editor.getModel()?.redo(),
     action: (id) => editor.trigger('author', id, null),
     focus: () => editor.focus(),
   };

@@ -1,6 +1,6 @@
 import { expect } from './fixtures.ts';
 import { test } from './author-screen.ts';
-import { expectNoAxeFaults, expectNoFaults } from './looks.ts';
+import { expectNoAxeFaults } from './looks.ts';
 
 /** A list of reviews in one item, and a link as the page has it. */
 const listed = `{
@@ -128,7 +128,7 @@ test.describe('rows', () => {
       await window.button('Both').click();
       const form = page.locator('.author-form');
       await form.getByRole('tab', { name: /Callbacks/ }).click();
-      await expectNoFaults(page, 'offers', '.author-form');
+      await expectNoAxeFaults(page, 'offers', '.author-form');
       await form.getByRole('button', { name: 'Make each entry an item' }).click();
       await expect.poll(() => author.text()).toBe(rows);
       await expect(form.getByLabel('Row', { exact: true })).toHaveValue('article.review');
@@ -137,6 +137,48 @@ test.describe('rows', () => {
       await form.getByRole('button', { name: 'Make the link absolute' }).click();
       await expect.poll(() => author.text()).toBe(joined);
       await expect(form.getByRole('button', { name: 'Make the link absolute' })).toHaveCount(0);
+    },
+  );
+
+  test(
+    'begin at generated URLs with arguments, made with the form',
+    { tag: '@look' },
+    async ({ window, page, author }) => {
+      await window.button('Both').click();
+      const form = page.locator('.author-form');
+      await form.getByRole('button', { name: 'Add a template' }).click();
+      await expect(form.getByRole('status')).toContainText('10 URLs: https://example.org/?page=1 to');
+      await form.getByLabel('Last page').fill('250');
+      await expect(form.getByRole('status')).toContainText('250 URLs');
+      await form.getByLabel('Template', { exact: true }).fill('https://example.org/{day}?page={page}');
+      await form.getByLabel('Kind of values of day').selectOption('Dates');
+      await form.getByLabel('First day').fill('2026-01-01');
+      await form.getByLabel('Last day').fill('2026-01-04');
+      await expect(form.getByRole('status')).toContainText('1,000 URLs');
+      await form.getByRole('button', { name: 'Add an argument' }).click();
+      await page.keyboard.type('term');
+      await page.keyboard.press('Enter');
+      await form.getByLabel('Default of term').fill('shoes');
+      await form.getByLabel('URL 1').fill('https://example.org/?q=${term}');
+      await expectNoAxeFaults(page, 'generated URLs', '.author-form');
+      await expect(author.counter.getByText('No problems')).toBeVisible();
+      await expect
+        .poll(async () => JSON.parse(await author.text()))
+        .toMatchObject({
+          start_urls: ['https://example.org/?q=${term}'],
+          args: { term: { default: 'shoes' } },
+          settings: {
+            GENERATED_URLS: [
+              {
+                template: 'https://example.org/{day}?page={page}',
+                vars: {
+                  page: { type: 'range', from: 1, to: 250 },
+                  day: { type: 'date', from: '2026-01-01', to: '2026-01-04' },
+                },
+              },
+            ],
+          },
+        });
     },
   );
 });

@@ -1,3 +1,5 @@
+import { ArgsControl } from './args-control.tsx';
+import { GeneratedUrls } from './generated-urls.tsx';
 import { ListControl } from './list-control.tsx';
 import { TextControl } from './controls.tsx';
 
@@ -21,6 +23,12 @@ export function GeneralSection() {
         placeholder="https://example.org/"
         help="Where the crawl begins. They are always fetched."
       />
+      <div className="ui-field">
+        <span className="author-list-label">Generated URLs</span>
+        <GeneratedUrls />
+        <p className="ui-field-help">Start URLs from a template, for example the pages of a list.</p>
+      </div>
+      <ArgsControl />
       <ListControl
         path={['allowed_domains']}
         label="Allowed domains"

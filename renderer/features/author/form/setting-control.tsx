@@ -6,6 +6,7 @@ import { saidDefault, schemaAt, settingSchema } from '../spider-schema.ts';
 import { AnyInput } from './any-input.tsx';
 import { ChoiceInput, LineListInput, NumberInput, TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
+import { GeneratedUrls } from './generated-urls.tsx';
 import { MapControl } from './map-control.tsx';
 
 /** The control that fits the type of a setting. */
@@ -13,6 +14,7 @@ export function SettingControl({ name }: { name: string }) {
   const path = ['settings', name];
   const schema = settingSchema(name);
   const error = useProblem(path) === null ? undefined : true;
+  if (name === 'GENERATED_URLS') return <GeneratedUrls />;
   if (schema === null) return <JsonInput path={path} label={name} />;
   const [type] = schema.types;
   const preset = saidDefault(schema);

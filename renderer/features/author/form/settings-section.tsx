@@ -72,7 +72,11 @@ function SettingRow({ name, isSet, hasCaret }: { name: string; isSet: boolean; h
   const error = useProblem(path);
   return (
     <div
-      className={classes('author-setting', isSet && 'author-setting-set')}
+      className={classes(
+        'author-setting',
+        isSet && 'author-setting-set',
+        name === 'GENERATED_URLS' && 'author-setting-wide',
+      )}
       data-pointer={pointerOf(path)}
       data-caret={hasCaret || undefined}
     >

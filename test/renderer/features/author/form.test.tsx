@@ -237,6 +237,82 @@ describe('the form', () => {
     expect(text()).toBe(before);
   });
 
+  it('makes start URLs from a template, and says how many', async () => {
+    const generated = () => JSON.parse(text()).settings.GENERATED_URLS;
+    show(roomy);
+    await user.click(screen.getByRole('button', { name: 'Add a template' }));
+    expect(generated()).toEqual([
+      { template: 'https://example.org/?page={page}', vars: { page: { type: 'range', from: 1, to: 10 } } },
+    ]);
+    expect(screen.getByRole('status').textContent).toBe(
+      '10 URLs: https://example.org/?page=1 to https://example.org/?page=10',
+    );
+    fireEvent.change(screen.getByLabelText('Step of page'), { target: { value: '3' } });
+    expect(screen.getByRole('status').textContent).toContain('4 URLs');
+    await user.selectOptions(screen.getByLabelText('Kind of values of page'), 'List');
+    fireEvent.change(screen.getByLabelText('value 1'), { target: { value: 'shoes' } });
+    expect(generated()[0].vars.page).toEqual({ type: 'list', values: ['shoes'] });
+    expect(screen.getByRole('status').textContent).toBe('1 URL: https://example.org/?page=shoes');
+    await user.selectOptions(screen.getByLabelText('Pages'), 'Extract with parse_item');
+    expect(generated()[0]).toHaveProperty('callback', 'parse_item');
+    await user.selectOptions(screen.getByLabelText('Pages'), 'Links only, by the rules');
+    expect(generated()[0]).not.toHaveProperty('callback');
+    expect(generated()[0]).toHaveProperty('follow', true);
+    await user.selectOptions(screen.getByLabelText('Pages'), 'Extract with parse_article (built in)');
+    expect(generated()[0]).not.toHaveProperty('follow');
+    fireEvent.change(screen.getByLabelText('Template'), {
+      target: { value: 'https://example.org/{page}/{other}' },
+    });
+    expect(screen.queryByRole('status')).toBeNull();
+    await user.selectOptions(screen.getByLabelText('Kind of values of other'), 'Numbers');
+    expect(screen.getByRole('status').textContent).toContain('10 URLs');
+    await user.click(screen.getByLabelText('Remove template 1'));
+    expect(text()).toBe(roomy);
+  });
+
+  it('has the editor of generated URLs among the settings, too', async () => {
+    show(
+      roomy.replace(
+        '"DOWNLOAD_DELAY"',
+        '"GENERATED_URLS": [{ "template": 3, "vars": [] }], "DOWNLOAD_DELAY"',
+      ),
+    );
+    await tab(/Settings/);
+    expect(screen.getByRole('group', { name: 'Generated URLs' })).toBeDefined();
+    expect(screen.queryByRole('status')).toBeNull();
+    await user.click(screen.getByLabelText('Reset GENERATED_URLS'));
+    expect(JSON.parse(text())).toEqual(JSON.parse(roomy));
+  });
+
+  it('declares arguments', async () => {
+    show(roomy);
+    await user.click(screen.getByRole('button', { name: 'Add an argument' }));
+    fireEvent.change(screen.getByLabelText('Default of term'), { target: { value: 'shoes' } });
+    fireEvent.change(screen.getByLabelText('Description of term'), { target: { value: 'What to look for' } });
+    const name = screen.getByLabelText('Name of argument 1');
+    await user.clear(name);
+    await user.type(name, 'query{Enter}');
+    expect(JSON.parse(text()).args).toEqual({
+      query: { default: 'shoes', description: 'What to look for' },
+    });
+    await user.click(screen.getByLabelText('Remove query'));
+    expect(text()).toBe(roomy);
+  });
+
+  it('offers rows and absolute links beside what they are about', async () => {
+    show(
+      roomy
+        .replace(/"title": \{ "css".*\n/, '')
+        .replace('{ "xpath": "./@data-stars" }', '{ "xpath": "./a/@href" }'),
+    );
+    await tab(/Callbacks/);
+    await user.click(screen.getByRole('button', { name: 'Make the link absolute' }));
+    expect(text()).toContain('{ "xpath": "./a/@href", "processors": [{ "type": "urljoin" }] }');
+    await user.click(screen.getByRole('button', { name: 'Make each entry an item' }));
+    expect(JSON.parse(text()).callbacks.parse_item.iterate).toEqual({ selector: 'article' });
+    expect(screen.queryByRole('note')).toBeNull();
+  });
+
   it('makes rows of a callback, which lead to a new one, and a page again', async () => {
     const callbacks = () => JSON.parse(text()).callbacks;
     show(roomy);
