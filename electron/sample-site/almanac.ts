@@ -26,7 +26,9 @@ export function almanacPage({ origin, pathname: path, searchParams }: URL): Page
     case 'dues':
       return third === '' ? dues(origin, path) : null;
     case 'notices':
-      return notice(third);
+      return notice(third, 'Notice of sale', almanac.notices);
+    case 'updates':
+      return notice(third, 'Water level', almanac.updates);
     case 'log':
       return third === '' ? null : log(origin, path, third);
     case 'find':
@@ -47,6 +49,10 @@ const folders = [
   ...almanac.notices.map(({ slug }) => ({
     href: `/almanac/notices/${slug}.html`,
     name: `Notice of sale: ${slug}`,
+  })),
+  ...almanac.updates.map(({ slug }) => ({
+    href: `/almanac/updates/${slug}.html`,
+    name: `Water level: ${slug}`,
   })),
   { href: '/almanac/log/2026-1.html', name: 'Log of the pilots' },
   { href: '/almanac/find/?q=brass', name: 'Find in the shop' },
@@ -160,11 +166,17 @@ function dues(origin: string, path: string): Page {
   });
 }
 
+interface Notice {
+  readonly slug: string;
+  readonly lang: string | null;
+  readonly dates: readonly string[];
+}
+
 /** A notice in its own language, outside of the frame of the site. */
-function notice(file: string): Page | null {
-  const found = almanac.notices.find(({ slug }) => file === `${slug}.html`);
+function notice(file: string, title: string, notices: readonly Notice[]): Page | null {
+  const found = notices.find(({ slug }) => file === `${slug}.html`);
   if (found === undefined) return null;
-  return html(render('notice', { ...found, title: `Notice of sale: ${found.slug}` }), siteModified);
+  return html(render('notice', { ...found, title: `${title}: ${found.slug}` }), siteModified);
 }
 
 function log(origin: string, path: string, file: string): Page | null {

@@ -56,6 +56,7 @@ export function createSampleClient(empty = false): Client {
         title,
         description: 'Follows sections and pages of lists; articles are extracted without any selectors.',
         text: '{ "name": "x" }',
+        isSample: false,
       })),
     'spiders.import': () => ({
       project: 'default',

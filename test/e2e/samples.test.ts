@@ -106,6 +106,30 @@ describe.each(sampleNames())('the spider %s, from its file to rows', (name) => {
   });
 });
 
+it('reads relative dates against the time of the fetch, and tells of a date that stays open', async () => {
+  const { call, file } = studio();
+  await call(['import', file('values.json', sampleSpider('sample-values', site.url))]);
+  const before = Date.now();
+  await call(['crawl', 'sample-values', '--allow-private']);
+  const after = Date.now();
+  const items = (await call(['show', 'sample-values', '--limit', '20', '--json'])).json<
+    (Item & { problems: { field: string }[] })[]
+  >();
+  const itemOf = (written: string) => items.find((item) => item.metadata_json['written'] === written);
+  const hour = 3_600_000;
+  for (const [written, ago] of [
+    ['2 hours ago', 2 * hour],
+    ['yesterday', 24 * hour],
+    ['gestern', 24 * hour],
+  ] as const) {
+    const updated = String(itemOf(written)?.metadata_json['updated']);
+    const dayOf = (time: number): string => new Date(time - ago).toISOString().slice(0, 10);
+    expect([dayOf(before), dayOf(after)], written).toContain(updated.slice(0, 10));
+  }
+  expect(itemOf('07/08/2026')?.problems).toMatchObject([{ field: 'published_date' }]);
+  expect(itemOf('25/06/2026')?.problems).toEqual([]);
+});
+
 describe('what was crawled', () => {
   it('is shown, exported and described by every command', async () => {
     const { call, file, folder } = studio();

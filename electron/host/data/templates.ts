@@ -6,11 +6,13 @@ interface Template {
   title: string;
   description: string;
   text: string;
+  /** Whether it is a spider of the sample site. */
+  isSample: boolean;
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-const own: readonly Template[] = [
+const own: readonly Omit<Template, 'isSample'>[] = [
   {
     name: 'empty',
     title: 'Empty spider',
@@ -101,7 +103,7 @@ export function spiderTemplates(): Template[] {
   const samples = sampleNames().map((name) => {
     const text = sampleSpider(name, sampleOrigin);
     const description = lenientSpider(text).description ?? 'A spider for the sample site.';
-    return { name, title: `Sample: ${name}`, description, text };
+    return { name, title: name, description, text, isSample: true };
   });
-  return [...own, ...samples];
+  return [...own.map((template) => ({ ...template, isSample: false })), ...samples];
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CallValue } from '../../../shared/contract/index.ts';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import { getClient } from '../../state/client.ts';
 import { useCall } from '../../state/query.ts';
@@ -6,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Field, Input } from '../../ui/field.tsx';
+import { counted } from '../../ui/format.ts';
 import { Skeleton } from '../../ui/progress.tsx';
 import { navigate } from '../../navigation/router.ts';
 import { closeDialog } from './dialogs-store.ts';
@@ -13,6 +15,8 @@ import { completeUrl, freeName, hostOf, nameOfSite, nameProblem } from './names.
 import { textOf } from './new-text.ts';
 import { ProblemList } from './problem-list.tsx';
 import { ProjectSelect, useProject } from './project-select.tsx';
+
+type Template = CallValue<'spiders.templates'>[number];
 
 /** A new spider: a site, a name, a template to begin with. It is saved at once and opened. */
 export function NewSpiderDialog({
@@ -56,6 +60,23 @@ export function NewSpiderDialog({
     closeDialog();
     navigate(['spider', project, answer.value.spider, 'author']);
   };
+  const samples = (templates.value ?? []).filter(({ isSample }) => isSample);
+  const card = (each: Template) => (
+    <label
+      key={each.name}
+      className={classes('spiders-template', each === picked && 'spiders-template-chosen')}
+    >
+      <input
+        type="radio"
+        name="template"
+        className="visually-hidden"
+        checked={each === picked}
+        onChange={() => setChosen(each.name)}
+      />
+      <span className="strong">{each.title}</span>
+      <span className="muted small">{each.description}</span>
+    </label>
+  );
   return (
     <Dialog
       open
@@ -100,22 +121,13 @@ export function NewSpiderDialog({
         {templates.value === null && templates.error === null && <Skeleton width="100%" />}
         {templates.error !== null && <ProblemList error={templates.error} />}
         <div className="spiders-templates" role="radiogroup" aria-labelledby="spiders-template">
-          {templates.value?.map((each) => (
-            <label
-              key={each.name}
-              className={classes('spiders-template', each === picked && 'spiders-template-chosen')}
-            >
-              <input
-                type="radio"
-                name="template"
-                className="visually-hidden"
-                checked={each === picked}
-                onChange={() => setChosen(each.name)}
-              />
-              <span className="strong">{each.title}</span>
-              <span className="muted small">{each.description}</span>
-            </label>
-          ))}
+          {templates.value?.filter(({ isSample }) => !isSample).map(card)}
+          {samples.length > 0 && (
+            <details className="spiders-samples" open={picked?.isSample}>
+              <summary>{counted(samples.length, 'spider')} of the sample site</summary>
+              <div className="spiders-templates">{samples.map(card)}</div>
+            </details>
+          )}
         </div>
       </div>
       {error !== null && <ProblemList error={error} />}

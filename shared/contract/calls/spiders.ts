@@ -314,6 +314,7 @@ export const spiderCalls = {
         title: Type.String(),
         description: Type.String(),
         text: SpiderText,
+        isSample: Type.Boolean({ description: 'Whether it is a spider of the sample site.' }),
       }),
     ),
   }),

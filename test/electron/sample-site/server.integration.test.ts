@@ -259,11 +259,15 @@ describe('the server of the sample site', () => {
 describe('the sample spiders', () => {
   it('are these', () => {
     expect(sampleNames()).toEqual([
+      'sample-api',
       'sample-custom',
+      'sample-embedded',
       'sample-news',
+      'sample-pages',
       'sample-reviews',
       'sample-rows',
       'sample-shop',
+      'sample-values',
     ]);
   });
 
