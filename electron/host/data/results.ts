@@ -132,7 +132,7 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
   },
   'results.item': async ({ item }, { workspace }) => {
     const row = await requireItem(workspace, item);
-    return { ...itemOf(row), project: row.project, request: row.request, hasPage: row.hasPage };
+    return { ...itemOf(row), project: row.project, request: row.request, key: row.key, hasPage: row.hasPage };
   },
   'results.distribution': async ({ view, column }, { workspace }) => {
     const values = workspace.queries.items.values(await storeView(workspace, view, null), columnOf(column));

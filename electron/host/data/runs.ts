@@ -15,11 +15,12 @@ import { receiptOf } from './run-receipt.ts';
 import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { requireRequest } from './require.ts';
-import { runSummary } from './rows.ts';
+import { cellOf, runSummary } from './rows.ts';
 
 const maxHosts = 100;
 const maxReasons = 200;
 const maxChildren = 200;
+const maxRows = 20;
 const maxEvents = 200;
 
 async function show(workspace: Workspace, id: string): Promise<RunDetails> {
@@ -58,7 +59,11 @@ async function detailsOf(workspace: Workspace, run: RunRow): Promise<Omit<RunDet
 }
 
 /** Why a request was extracted, followed or skipped, by the run's frozen version of the spider. */
-async function decisionOf({ queries }: Workspace, { run, url }: RequestRow): Promise<string | null> {
+async function decisionOf(
+  { queries }: Workspace,
+  { run, url, rule, parent }: RequestRow,
+): Promise<string | null> {
+  if (rule === null && parent !== null) return 'A row led to it; rows ask no rule.';
   const { versionId } = await queries.runs.get(run);
   const { spider } = validateSpider((await queries.spiders.versionById(versionId)).text);
   return spider === null ? null : explainUrl(spider, url).reason;
@@ -68,12 +73,18 @@ async function requestDetail(workspace: Workspace, id: string): Promise<RequestD
   const { queries } = workspace;
   const request = await requireRequest(workspace, id);
   const { links, total } = await queries.requests.children(request, maxChildren);
+  const travelling = await queries.requests.rowsTo(id, maxRows);
   const stored = request.hasPage ? await queries.pages.ofRequest(id) : null;
   return {
     request,
     parent: request.parent === null ? null : await queries.requests.link(request.parent),
     children: links,
     childCount: total,
+    rows: travelling.rows.map(({ values, ...row }) => ({
+      ...row,
+      values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, cellOf(value)])),
+    })),
+    rowCount: travelling.total,
     items: await queries.items.ofRequest(id),
     events: await queries.events.ofRequest(request, maxEvents),
     page:

@@ -56,6 +56,16 @@ export interface RequestLink {
   items: number;
 }
 
+/** A row whose values travel to a request. */
+export interface TravellingRow {
+  /** The request whose page it is a row of, and its place there, from 0. */
+  from: RequestLink;
+  position: number;
+  /** In the order of extraction. */
+  values: Record<string, unknown>;
+  problems: { field: string; message: string }[];
+}
+
 /** The requests of one origin, counted by state. */
 export interface OriginCounts {
   origin: string;
@@ -80,6 +90,8 @@ export interface RequestQueries {
   ): Promise<{ links: RequestLink[]; total: number }>;
   /** null: it is gone. */
   link(id: string): Promise<RequestLink | null>;
+  /** The first rows whose values travel to a request, in the order in which they were found, and how many there are. */
+  rowsTo(id: string, limit: number): Promise<{ rows: TravellingRow[]; total: number }>;
   /** The origins of a run, busiest first. */
   origins(run: string, offset: number, limit: number): Promise<{ rows: OriginCounts[]; total: number }>;
   /**

@@ -1,4 +1,5 @@
 import type { StoreContext } from '../database/context.ts';
+import { readRowProblems, readRowValues } from '../database/json-columns.ts';
 import { rowId } from '../database/rows.ts';
 import { notFound } from '../errors.ts';
 import { createRequestOrder } from './request-order.ts';
@@ -40,8 +41,35 @@ export function createRequests(context: StoreContext): RequestQueries {
       return { rows, total };
     }),
     ...links(context),
+    rowsTo: rowsTo(context),
     requeueFailed: connection.change(createRequeue(context)),
   };
+}
+
+interface TravellingColumns extends LinkRow {
+  row: number;
+  position: number;
+  values_json: string;
+  problems_json: string;
+}
+
+function rowsTo({ connection }: StoreContext): RequestQueries['rowsTo'] {
+  const { db } = connection;
+  const rows = db.prepare<[number, number], TravellingColumns>(
+    `SELECT requests.id, url, state, items, rows.id AS row, position, values_json, problems_json
+      FROM rows JOIN requests ON requests.id = source_id WHERE target_id = ? ORDER BY rows.id LIMIT ?`,
+  );
+  const count = db.prepare<[number], number>('SELECT count(*) FROM rows WHERE target_id = ?').pluck();
+  return connection.query((id: string, limit: number) => {
+    const request = rowId(id, 'request');
+    const found = rows.all(request, limit).map(({ row, position, values_json, problems_json, ...from }) => ({
+      from: toLink(from),
+      position,
+      values: readRowValues(values_json, row),
+      problems: readRowProblems(problems_json, row),
+    }));
+    return { rows: found, total: count.get(request) ?? 0 };
+  });
 }
 
 /** How requests led to one another, and to which origins. */

@@ -16,7 +16,7 @@ import {
   strictObject,
   stringEnum,
 } from '../shapes.ts';
-import { CountersSchema, ProblemSchema, runStates, RunSummarySchema, sliceOf } from './common.ts';
+import { CellSchema, CountersSchema, ProblemSchema, runStates, RunSummarySchema, sliceOf } from './common.ts';
 
 /** An HTTP status; 0: a response without one. */
 const HttpStatus = Type.Integer({ minimum: 0, maximum: 999 });
@@ -198,6 +198,19 @@ export const RequestDetailSchema = strictObject({
     description: 'Requests that were first found on its page; at most 200.',
   }),
   childCount: Count,
+  rows: Type.Array(
+    strictObject({
+      from: LinkRef,
+      position: Count,
+      values: record(CellSchema),
+      problems: Type.Array(strictObject({ field: Type.String(), message: Type.String() })),
+    }),
+    {
+      description:
+        'Rows whose values travel to it, with the request whose page they are on and their place there, from 0; the first 20.',
+    },
+  ),
+  rowCount: Count,
   items: Type.Array(
     strictObject({ id: Id, callback: Type.String(), title: nullable(Type.String()), position: Count }),
   ),

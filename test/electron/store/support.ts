@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { Ledger, NewItem, NewRequest } from '../../../electron/engine/ports/ledger.ts';
 import type { CrawlPorts } from '../../../electron/engine/ports/crawl-ports.ts';
 import type { RunControl } from '../../../electron/engine/ports/run-control.ts';
+import type { LedgerOptions } from '../../../electron/store/ledger/ledger.ts';
 import type { ItemRow } from '../../../electron/store/items/item-queries.ts';
 import type { RunOwner } from '../../../electron/store/runs/run-queries.ts';
 import { openStore, type OpenOptions, type Store } from '../../../electron/store/open.ts';
@@ -52,8 +53,8 @@ export async function newRun(
 export const controlOf = (store: RunStore, run: string): RunControl => portsOf(store, run).control;
 
 /** The ports of a session of a run. */
-export function portsOf(store: RunStore, run: string): CrawlPorts {
-  const ports = store.crawlPorts(run);
+export function portsOf(store: RunStore, run: string, options: LedgerOptions = {}): CrawlPorts {
+  const ports = store.crawlPorts(run, options);
   onTestFinished(() => ports.close());
   return ports;
 }

@@ -37,6 +37,16 @@ export function requestsOf(tables: Tables): RequestQueries {
       const found = find(id);
       return found === null ? null : toLink(found);
     },
+    async rowsTo(id, limit) {
+      const request = find(id);
+      const all = request === null ? [] : tables.run(request.row.run).rows;
+      const found = all.filter(({ target }) => target === request?.fingerprint);
+      const rows = found.slice(0, limit).flatMap(({ from, row }) => {
+        const source = find(from);
+        return source === null ? [] : [{ from: toLink(source), ...row }];
+      });
+      return { rows, total: found.length };
+    },
     async origins(run, offset, limit) {
       const rows = originsOf(all(run));
       return { rows: rows.slice(offset, offset + limit), total: rows.length };

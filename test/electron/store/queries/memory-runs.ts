@@ -81,7 +81,7 @@ function create(tables: Tables, { versionId, kind, options, appVersion, owner }:
     waitingSince: null,
     waitedMs: 0,
   };
-  spider.runs.push({ row, activeSince: null, requests: [], events: [], routes: null });
+  spider.runs.push({ row, activeSince: null, requests: [], rows: [], events: [], routes: null });
   return readRun(tables, id);
 }
 

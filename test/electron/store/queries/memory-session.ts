@@ -75,7 +75,8 @@ function ledgerOf(tables: Tables, id: string): Session['ledger'] {
     const run = requireHeld();
     settled(tables, run, page, state);
     const items = 'items' in page ? page.items.length : 0;
-    return { admitted: admit(tables, run, page.links), unchanged: false, items };
+    const led = 'rows' in page ? leadRows(tables, run, page) : 0;
+    return { admitted: admit(tables, run, page.links) + led, unchanged: false, items };
   };
   return {
     admit: async (requests) => admit(tables, requireHeld(), requests),
@@ -141,6 +142,17 @@ function admit(tables: Tables, run: Run, requests: readonly NewRequest[]): numbe
     });
   }
   return fresh.length;
+}
+
+/** Keeps the rows of a page that lead somewhere, and admits what they lead to. */
+function leadRows(tables: Tables, run: Run, { id, rows = [] }: CompletedPage): number {
+  let led = 0;
+  for (const [position, { values, problems, request }] of rows.entries()) {
+    if (request === null) continue;
+    led += admit(tables, run, [request]);
+    run.rows.push({ from: id, target: request.fingerprint, row: { position, values, problems } });
+  }
+  return led;
 }
 
 type Settled = 'queued' | 'done' | 'failed' | 'skipped';

@@ -7,7 +7,7 @@ import type { HistoryPage, SpiderName } from '../../../../electron/store/history
 import type { ItemRow } from '../../../../electron/store/items/item-queries.ts';
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
-import type { RequestRow } from '../../../../electron/store/requests/request-queries.ts';
+import type { RequestRow, TravellingRow } from '../../../../electron/store/requests/request-queries.ts';
 import type { RunRow } from '../../../../electron/store/runs/run-queries.ts';
 import { isUnderway } from '../../../../electron/store/runs/run-states.ts';
 import type { DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
@@ -35,6 +35,8 @@ export interface Run {
   activeSince: number | null;
   /** In the order of admission. */
   requests: Request[];
+  /** Rows that lead to pages, in the order in which they were found. */
+  rows: { from: string; target: string; row: Omit<TravellingRow, 'from'> }[];
   events: RecordedEvent[];
   routes: EscalationState | null;
 }

@@ -167,6 +167,30 @@ describeQueries('requests', (open, openTwo) => {
     expect(await requests.link(first)).toEqual({ id: first, url, state: 'done', items: 2 });
   });
 
+  it('have the values of the rows that lead to them, in the order in which these were found', async () => {
+    const studio = open();
+    const session = await startRun(studio);
+    const [first = ''] = await claimed(session, [request(1)]);
+    const problems = [{ field: 'rank', message: 'It is no number.' }];
+    const row = (rank: number | null, n: number | null) => ({
+      values: { rank, deep: [{ a: 1 }] },
+      problems: rank === null ? problems : [],
+      request: n === null ? null : request(n, { parent: first, depth: 1 }),
+      reason: n === null ? 'It has no URL.' : null,
+    });
+    await session.ledger.complete({ ...completed(first), rows: [row(1, 2), row(2, null), row(null, 2)] });
+    const [second = ''] = await claimed(session, [request(2)]);
+    const { requests } = studio.queries;
+    const from = { id: first, url: 'https://example.org/page/1', state: 'done', items: 0 };
+    const rows = [
+      { from, position: 0, values: { rank: 1, deep: [{ a: 1 }] }, problems: [] },
+      { from, position: 2, values: { rank: null, deep: [{ a: 1 }] }, problems },
+    ];
+    expect(await requests.rowsTo(second, 10)).toEqual({ rows, total: 2 });
+    expect(await requests.rowsTo(second, 1)).toEqual({ rows: rows.slice(0, 1), total: 2 });
+    expect(await requests.rowsTo(first, 10)).toEqual({ rows: [], total: 0 });
+  });
+
   it('are counted for each origin, the busiest first', async () => {
     const studio = open();
     const { run, ledger } = await mixedRun(studio);

@@ -7,7 +7,7 @@ export function sqliteStudio(path = ':memory:', world = { time: startTime, isAli
   const store = scratchStore(path, { now: () => world.time, isAlive: () => world.isAlive });
   return {
     queries: store.queries,
-    session: (run) => portsOf(store, run),
+    session: (run) => portsOf(store, run, { rowsTravel: true }),
     setOwnersAlive: (alive) => {
       world.isAlive = alive;
     },

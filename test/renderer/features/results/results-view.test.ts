@@ -37,6 +37,7 @@ describe('the values of an item', () => {
       project: 'default',
       version: 1,
       url: 'https://example.org/',
+      key: 'https://example.org/',
       callback: 'parse',
       title: 'A',
       content: null,
