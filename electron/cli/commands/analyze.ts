@@ -148,7 +148,32 @@ function describeExtraction({ fields, strategies }: Extraction): string {
   return printable([...tried, ...lines].join('\n'));
 }
 
+/** The lists and values of a JSON page. */
+function describeData({ lists, values }: NonNullable<PageAnalysis['data']>): string {
+  const described = ({ name, path, types, sample, count: times }: (typeof values)[number], of: number) => {
+    const rarely = times < of ? `, in ${times} of ${of}` : '';
+    return `  ${shorten(`${name}  ${path}  ${types.join(' or ')}${rarely}  ${sample}`, 180)}`;
+  };
+  const sections = lists.map(({ path, count: entries, fields }) =>
+    [
+      `${path}  ${count(entries, 'entry', 'entries')}`,
+      ...fields.map((field) => described(field, entries)),
+    ].join('\n'),
+  );
+  if (values.length > 0) sections.push(['values', ...values.map((value) => described(value, 1))].join('\n'));
+  const [best] = lists;
+  if (best !== undefined) {
+    sections.push(
+      ['a callback that makes each entry of the first list an item', ...linesOf(best.callback)].join('\n'),
+    );
+  }
+  return printable(
+    sections.length === 0 ? 'This JSON holds no lists of objects and no values.' : sections.join('\n\n'),
+  );
+}
+
 function describeAnalysis(analysis: PageAnalysis): string {
+  if (analysis.data !== null) return describeData(analysis.data);
   const sections: string[] = [`title: ${analysis.title ?? '(none)'}`];
   const add = (name: string, rows: readonly string[]): void => {
     if (rows.length > 0) sections.push(`\n${name}`, ...rows.map((row) => `  ${shorten(row, 180)}`));
@@ -198,7 +223,7 @@ function describeAnalysis(analysis: PageAnalysis): string {
 }
 
 /** The lines of a callback as they stand in a spider; an object with one member takes one line. */
-function linesOf(callback: PageAnalysis['repeated'][number]['callback']): string[] {
+function linesOf(callback: object): string[] {
   const text = JSON.stringify({ parse_rows: callback }, null, 2);
   return text
     .replaceAll(/\{\n\s*(".*")\n\s*\}/gu, '{ $1 }')

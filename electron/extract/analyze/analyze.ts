@@ -6,10 +6,12 @@ import { parseDatetime } from '../datetime.ts';
 import { selectorFor } from '../select.ts';
 import { detach, shorten } from '../text.ts';
 import type { Page } from '../page.ts';
+import { PageContext } from '../page-context.ts';
+import { analyzeJson, type JsonContent } from './json.ts';
 import type { PageTree } from '../tree.ts';
 import { elementsBelow, visibleText } from '../walk.ts';
 import { cssString } from './names.ts';
-import { writeNotes } from './notes.ts';
+import { notesOfXml, writeNotes } from './notes.ts';
 import { findAuthors, findContainers, findDates, findHeadings, type Surroundings } from './places.ts';
 import { findRepeated } from './repeated.ts';
 import { createSelectorMaker } from './selector-for-node.ts';
@@ -131,7 +133,7 @@ function titleHeading(elements: readonly Element[], metadata: PageMetadata): Ele
   return exact ?? (headings.length === 1 ? (headings[0] ?? null) : null);
 }
 
-const emptyAnalysis = (notes: string[]): PageAnalysis => ({
+const emptyAnalysis = (notes: string[], data: JsonContent | null = null): PageAnalysis => ({
   title: null,
   language: null,
   headings: [],
@@ -143,6 +145,7 @@ const emptyAnalysis = (notes: string[]): PageAnalysis => ({
   repeated: [],
   links: { total: 0, internal: null, external: null, nofollow: 0 },
   suggested: {},
+  data,
   notes,
 });
 
@@ -155,7 +158,7 @@ export function analyzePage(
   { url, rendered = false }: { url: string | null; rendered?: boolean },
 ): PageAnalysis {
   try {
-    if (page.kind === 'json') return emptyAnalysis(['This is JSON.']);
+    if (page.kind === 'json') return emptyAnalysis([], analyzeJson(page.value));
     return analyze(page, url, rendered);
   } catch (error) {
     const why =
@@ -179,7 +182,7 @@ function analyze(page: PageTree, url: string | null, rendered: boolean): PageAna
   const { places: authors, best: author } = findAuthors(surroundings, metadata.author);
   return {
     title: metadata.title,
-    language: metadata.language,
+    language: page.kind === 'xml' ? new PageContext(page, { url, fetchedAt: 0 }).language : metadata.language,
     headings: findHeadings(surroundings),
     containers,
     dates,
@@ -190,7 +193,12 @@ function analyze(page: PageTree, url: string | null, rendered: boolean): PageAna
     ),
     repeated: findRepeated(page, maker, masses, countIn),
     links: summarizeLinks(elements, url),
-    suggested: suggest(surroundings, { title: titleHeading(elements, metadata), content, author, date }),
-    notes: writeNotes(elements, metadata, rendered),
+    // The built-in callback, which they are for, reads HTML only.
+    suggested:
+      page.kind === 'xml'
+        ? {}
+        : suggest(surroundings, { title: titleHeading(elements, metadata), content, author, date }),
+    data: null,
+    notes: page.kind === 'xml' ? notesOfXml(elements) : writeNotes(elements, metadata, rendered),
   };
 }

@@ -2,16 +2,26 @@ import type { Element } from 'domhandler';
 import type { PageMetadata } from '../articles/metadata.ts';
 import { normalizeSpace } from '../text.ts';
 import { textContent, visibleText } from '../walk.ts';
+import { localPart } from '../xml/xml-element.ts';
 import { describeScriptMade, scriptMadeOf } from './script-made.ts';
 
 /** Characters of text below which a page gets a note. */
 const littleText = 200;
 
+const asStart = 'As a start URL it is read where USE_SITEMAP is true.';
+
+/** Returns remarks about an XML page. */
+export function notesOfXml([root]: readonly Element[]): string[] {
+  if (root === undefined) return [];
+  const name = localPart(root.name).toLowerCase();
+  if (name === 'urlset' || name === 'sitemapindex') return [`This is a sitemap. ${asStart}`];
+  return ['rss', 'feed', 'rdf'].includes(name) ? [`This is a feed. ${asStart}`] : [];
+}
+
 /** Says what a document is if it is not HTML, because any text can be parsed as HTML; null for a page. */
 function notHtml(elements: readonly Element[], text: string): string | null {
   const names = new Set(elements.map(({ name }) => name));
   const feed = ['rss', 'feed', 'urlset', 'sitemapindex'].find((name) => names.has(name));
-  const asStart = 'As a start URL it is read where USE_SITEMAP is true.';
   if (feed === 'urlset' || feed === 'sitemapindex')
     return `This is a sitemap in XML, not an HTML page. ${asStart}`;
   if (feed !== undefined && !names.has('p')) return `This is a feed in XML, not an HTML page. ${asStart}`;

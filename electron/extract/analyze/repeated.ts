@@ -2,6 +2,7 @@ import { isTag, isText, type Element } from 'domhandler';
 import { nameWords, type TextMass } from '../articles/blocks.ts';
 import type { PageTree } from '../tree.ts';
 import { detach, shorten } from '../text.ts';
+import { localPart } from '../xml/xml-element.ts';
 import { elementsBelow, unseenTags, visibleText } from '../walk.ts';
 import { isMeaningfulClass } from './names.ts';
 import { createSelectorMaker, type SelectorMaker } from './selector-for-node.ts';
@@ -104,7 +105,7 @@ function nameOf(element: Element, part: string, value: string): string {
   if (word !== undefined) return word;
   return element.parent !== null && isTag(element.parent) && /^h[1-6]$/.test(element.parent.name)
     ? 'title'
-    : element.name;
+    : localPart(element.name);
 }
 
 function candidatesOf(item: Element): Candidate[] {

@@ -1,3 +1,4 @@
+import type { JsonContent } from './json.ts';
 import type { RepeatedBlock } from './repeated.ts';
 
 /** An element of the page: a short text, and a selector that matches only this element. */
@@ -57,6 +58,8 @@ export interface PageAnalysis {
   links: LinkSummary;
   /** CUSTOM_SELECTORS for title, content, author and date, as far as they were found. */
   suggested: Record<string, string>;
+  /** The lists and values of a JSON page; null for another page. */
+  data: JsonContent | null;
   /** Remarks about the page, in sentences. */
   notes: string[];
 }

@@ -208,6 +208,15 @@ export const ElementSchema = strictObject({
   }),
 });
 
+/** A value of a JSON page, or a member of the entries of a list. */
+const JsonFieldSchema = strictObject({
+  name: Type.String(),
+  path: Type.String({ description: 'A JSONPath, from the page or from the entry.' }),
+  types: Type.Array(Type.String(), { description: '"text", "number", "boolean", "list" or "object".' }),
+  sample: Type.String(),
+  count: Count,
+});
+
 /** Schema of `PageAnalysis`. */
 export const AnalysisSchema = strictObject({
   title: nullable(Type.String()),
@@ -250,6 +259,27 @@ export const AnalysisSchema = strictObject({
     nofollow: Count,
   }),
   suggested: record(Type.String(), { description: 'Selectors for CUSTOM_SELECTORS.' }),
+  data: nullable(
+    strictObject({
+      lists: Type.Array(
+        strictObject({
+          path: Type.String({ description: 'A JSONPath that selects the entries.' }),
+          count: Count,
+          fields: Type.Array(JsonFieldSchema),
+          callback: strictObject(
+            {
+              iterate: strictObject({ selector: Type.String() }),
+              extract: record(strictObject({ json_path: Type.String() })),
+            },
+            { description: 'A callback that makes each of them an item.' },
+          ),
+        }),
+        { description: 'Lists of objects, longest first.' },
+      ),
+      values: Type.Array(JsonFieldSchema, { description: 'Values outside of lists.' }),
+    }),
+    { description: 'What a JSON page holds; null for another page.' },
+  ),
   notes: Type.Array(Type.String()),
 });
 

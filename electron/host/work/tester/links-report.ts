@@ -26,6 +26,8 @@ export function reportLinks(page: OpenPage, spider: Spider): Report {
   const rules = compileRules(spider);
   const links =
     rules.rules.length === 0 ? withoutRules(page, url, places) : withRules(page, url, spider, rules, places);
+  const silent = whyNoLinks(page, spider);
+  if (silent !== null) links.problems.push(silent);
   links.all.sort((a, b) => orderOf(places, a) - orderOf(places, b));
   const byRule = rules.rules.map(({ index, callback, follow }) => ({
     rule: index,
@@ -49,9 +51,22 @@ export function reportLinks(page: OpenPage, spider: Spider): Report {
   };
 }
 
+/** Why a page of JSON or XML gives no links, in one sentence: no rule names their places. Null for others. */
+function whyNoLinks({ content: { kind } }: OpenPage, { rules }: Spider): string | null {
+  if (kind === 'html') return null;
+  const isNamed = (rules ?? []).some(({ restrict_json: json, restrict_css: css, restrict_xpaths: xpaths }) =>
+    (kind === 'json' ? [json] : [css, xpaths]).some((places) => (places ?? []).length > 0),
+  );
+  if (isNamed) return null;
+  return kind === 'json'
+    ? 'A JSON page gives links only from places that a rule names in restrict_json.'
+    : 'An XML page gives links only from places that a rule names in restrict_css or restrict_xpaths.';
+}
+
 function withoutRules(page: OpenPage, url: string, places: Map<string, Places>) {
   const reason = 'The spider has no rules, so it follows no links.';
-  const all = extractLinks(page.tree, url).map(({ url: target, text }): PageLink => ({
+  const found = page.content.kind === 'html' ? extractLinks(page.content, url) : [];
+  const all = found.map(({ url: target, text }): PageLink => ({
     url: target,
     text,
     element: places.get(withoutFragment(target))?.element ?? null,

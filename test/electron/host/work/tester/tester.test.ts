@@ -276,6 +276,30 @@ describe('links on a page', () => {
     const text = spider({ a: { css: 'a[' } }, { rules });
     expect(reportLinks(page(), readRules(text)).links).toHaveLength(4);
   });
+
+  it.each([
+    [
+      'json',
+      '{"next": "/p/2"}',
+      'A JSON page gives links only from places that a rule names in restrict_json.',
+    ],
+    [
+      'xml',
+      '<a><b>/p/2</b></a>',
+      'An XML page gives links only from places that a rule names in restrict_css or restrict_xpaths.',
+    ],
+  ] as const)('says why a page of %s gives none', (kind, text, problem) => {
+    const open = new OpenPage(text, { ...somePage, kind, url: 'https://example.org/' });
+    const reported = (rule: object) =>
+      reportLinks(
+        open,
+        readRules(spider({ a: { css: 'a' } }, { rules: [{ callback: 'parse_article', ...rule }] })),
+      );
+    expect(reported({})).toMatchObject({ total: 0, problems: [problem] });
+    const named = reported({ restrict_json: ['$.next'], restrict_css: ['b'] });
+    expect(named.problems).toEqual([]);
+    expect(named.links).toMatchObject([{ url: 'https://example.org/p/2', decision: 'extract', rule: 0 }]);
+  });
 });
 
 describe('the callback that a page is given', () => {
