@@ -65,8 +65,9 @@ export async function runCommandLine(args: readonly string[], streams: Streams):
       );
       return 2;
     }
-    printFailure(toHostError(error), json, streams);
-    return error instanceof UsageError ? 2 : 1;
+    const failure = toHostError(error);
+    printFailure(failure, json, streams);
+    return failure.code === 'usage' || failure.code === 'bad-run-args' ? 2 : 1;
   }
 }
 

@@ -3,6 +3,7 @@ import { builtInCallback } from '../../shared/spider/schema.ts';
 import { readSettings } from '../../shared/spider/settings.ts';
 import { domainAllows } from './domains.ts';
 import { fingerprintUrl } from './fingerprint.ts';
+import { GeneratedSeeds, type GeneratedSeed } from './generated-seeds.ts';
 import { ignoredExtension } from './link-extensions.ts';
 import { defaultMaxUrlLength } from './links.ts';
 import { resolveUrl } from './resolve.ts';
@@ -86,12 +87,14 @@ export function explainUrl(spider: Spider, url: string): Explanation {
   const rules = compileRules(spider);
   const asLink = explainLink(spider, rules, resolved.url, steps);
   const fingerprint = fingerprintUrl(resolved.url);
-  if (!spider.start_urls.some((start) => fingerprintUrl(start) === fingerprint)) {
-    return { url: resolved.url, ...asLink, steps };
-  }
-  const asPage = explainStart(rules, resolved.url);
+  const seeds = new GeneratedSeeds(spider.settings);
+  const generated = seeds.find(resolved.url);
+  const isWritten = spider.start_urls.some((start) => fingerprintUrl(start) === fingerprint);
+  if (!isWritten && generated === null) return { url: resolved.url, ...asLink, steps };
+  const asPage = startOf(rules, resolved.url, { isWritten, generated, count: seeds.count });
+  const callback = asPage.rule === null ? generated?.request.callback : spider.rules?.[asPage.rule]?.callback;
   const start = looksLikeSitemap(resolved.url)
-    ? explainSitemap(asPage, spider, readSettings(spider.settings).useSitemap)
+    ? explainSitemap(asPage, callback ?? null, readSettings(spider.settings).useSitemap)
     : asPage;
   steps.unshift({ rule: start.rule, pattern: null, kind: 'start-url', matched: true, message: start.reason });
   return { url: resolved.url, ...start, steps };
@@ -103,9 +106,8 @@ type Outcome = Omit<Explanation, 'url' | 'steps'>;
  * Explains a start URL that looks like a sitemap or a feed; whether it is one is known only after it was fetched.
  * @param asPage what comes of it as a page, which it is for a callback of the spider
  */
-function explainSitemap(asPage: Outcome, spider: Spider, useSitemap: boolean): Outcome {
-  const callback = asPage.rule === null ? null : spider.rules?.[asPage.rule]?.callback;
-  if (!useSitemap && callback !== null && callback !== undefined && callback !== builtInCallback) {
+function explainSitemap(asPage: Outcome, callback: string | null, useSitemap: boolean): Outcome {
+  if (!useSitemap && callback !== null && callback !== builtInCallback) {
     const reason = `${asPage.reason} It looks like a sitemap or a feed: the URLs in it are read only where USE_SITEMAP is true.`;
     return { ...asPage, reason };
   }
@@ -119,6 +121,33 @@ function explainSitemap(asPage: Outcome, spider: Spider, useSitemap: boolean): O
       ? `${looks} the URLs in it go through the rules (USE_SITEMAP is true).`
       : `${looks} it is ignored unless USE_SITEMAP is true.`,
   };
+}
+
+interface StartUse {
+  /** Whether it is one of `start_urls`. */
+  isWritten: boolean;
+  /** Its place among the generated URLs; null: it is none of them. */
+  generated: GeneratedSeed | null;
+  /** Number of generated URLs. */
+  count: number;
+}
+
+/** Explains a start URL. Of one that is generated too, the generated callback counts where the rules have none. */
+function startOf(rules: CompiledRules, url: string, { isWritten, generated, count }: StartUse): Outcome {
+  const written = isWritten ? explainStart(rules, url) : null;
+  if (written !== null && (written.decision === 'extract' || generated === null)) return written;
+  return generated === null ? explainStart(rules, url) : explainGenerated(generated, count, isWritten);
+}
+
+/** Explains a URL that GENERATED_URLS makes. */
+function explainGenerated({ index, request }: GeneratedSeed, count: number, isWritten: boolean): Outcome {
+  const { callback } = request;
+  const place = `GENERATED_URLS makes it (${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')})`;
+  const always = `${place}, so it is a start URL, which is always fetched`;
+  const links = isWritten || request.follow ? 'Its links go through the rules' : 'Its links are not followed';
+  const use = callback === null ? 'Nothing is extracted from it' : `Callback "${callback}" extracts from it`;
+  const decision = callback === null ? 'follow' : 'extract';
+  return { decision, rule: null, pattern: null, reason: `${always}. ${use}. ${links}.` };
 }
 
 function explainStart(rules: CompiledRules, url: string): Outcome {

@@ -124,7 +124,7 @@ function sampleRun(id: string, spider: string, state: RunState, items: number, a
       seen: items + 471,
       items,
     },
-    options: { limit: null, overrides: {}, allowPrivate: false },
+    options: { limit: null, overrides: {}, args: {}, allowPrivate: false },
     activeMs: 61_000,
     waitingSince: null,
     waitedMs: 0,

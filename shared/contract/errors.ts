@@ -104,6 +104,9 @@ export const errorCodes = {
   conflict: state(
     'The current state does not allow the change, for example deleting a run that is in progress.',
   ),
+  'bad-run-args': caller(
+    'The spider has no argument of a given name, or one has neither a value nor a default.',
+  ),
   'no-proxy': state('The run needs a proxy that is not configured.'),
   'no-browser': environment('The run needs a browser, and none was found.'),
   'crawl-crashed': fault(

@@ -59,6 +59,11 @@ export function applyArgs(
   return { spider: filled(rest, values) };
 }
 
+/** Values for all arguments of a spider where nobody gives any: the defaults, and the name of one that has none. */
+export function usualArgs({ args }: Pick<Spider, 'args'>): Record<string, string> {
+  return Object.fromEntries(Object.entries(args ?? {}).map(([name, arg]) => [name, arg.default ?? name]));
+}
+
 function unknownArg(name: string, declared: readonly string[]): ArgsProblem {
   const message = `The spider has no argument '${shorten(name)}'.`;
   const hint =

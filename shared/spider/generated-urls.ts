@@ -1,5 +1,5 @@
 import { dateFormatProblem, formatDay, readDay } from './date-format.ts';
-import { builtInCallback } from './schema.ts';
+import { builtInCallback, type Spider } from './schema.ts';
 import type { GeneratedVariable, Settings } from './settings-schema.ts';
 
 /** The most URLs that GENERATED_URLS may make. */
@@ -137,6 +137,12 @@ export function generatedEntries(settings: Settings | null | undefined): Generat
       follow,
     };
   });
+}
+
+/** The start URLs of a spider as they are written, and the first one of each template. */
+export function firstUrls({ start_urls, settings }: Pick<Spider, 'start_urls' | 'settings'>): string[] {
+  const entries = generatedEntries(settings).filter(({ count }) => count > 0);
+  return [...start_urls, ...entries.map((entry) => urlAt(entry, 0).url)];
 }
 
 /** Number of URLs that GENERATED_URLS makes; a URL that is made twice counts twice. */

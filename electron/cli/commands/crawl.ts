@@ -2,6 +2,7 @@ import type { RunObserver } from '../../host/serving/application.ts';
 import type { JsonValue } from '../../../shared/json-value.ts';
 import type { RunOutcome } from '../../../shared/contract/types.ts';
 import { resumption } from '../actions.ts';
+import { argOption, readArgs } from '../run-args.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { settleRuntime } from '../runtime.ts';
 import { stayAwake } from '../../system/awake.ts';
@@ -25,11 +26,13 @@ export const crawl: CommandSpec = {
       description: 'override a setting for this run; the value is JSON if it parses, else text',
       repeatable: true,
     },
+    argOption,
     { flags: '--allow-private', description: 'allow loopback and private addresses for this run' },
   ],
   examples: [
     ['crawl news --limit 5', 'a test run that stops at five items'],
     ['crawl news --project press', 'a full run'],
+    ['crawl shop --arg term=boots', 'gives the spider\'s argument "term" a value'],
     ['crawl news --set DOWNLOAD_DELAY=2 --set ROBOTSTXT_OBEY=true', 'overrides settings, for this run only'],
     [
       'crawl intranet --allow-private --json',
@@ -44,6 +47,7 @@ export const crawl: CommandSpec = {
       spider,
       limit: options.count('limit'),
       overrides,
+      args: readArgs(options),
       allowPrivate: options.flag('allowPrivate'),
     };
     return runToItsEnd(context, (observer) => context.ask('runs.start', request, { observer }));
@@ -65,6 +69,7 @@ export async function runToItsEnd(
       pause: control.pause,
       stop: control.stop,
       onWarning: (problem) => progress.note(describeProblem(problem)),
+      onGenerated: (message) => progress.note(message),
       onProgress: (counters) => progress.update(counters),
       onWaiting: (reason) => progress.waiting(reason),
     });

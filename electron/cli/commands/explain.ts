@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { HostError } from '../../host/errors.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { readInput } from '../input.ts';
+import { argOption, readArgs } from '../run-args.ts';
 import { printable, UsageError } from '../output.ts';
 
 /** The command `explain`. */
@@ -13,6 +14,7 @@ export const explain: CommandSpec = {
   options: [
     { flags: '--spider <file|name>', description: 'a spider file, or the name of a stored spider' },
     projectOption,
+    argOption,
   ],
   examples: [
     ['explain https://example.org/news/1 --spider news.json', 'asks a spider file'],
@@ -24,7 +26,8 @@ export const explain: CommandSpec = {
       throw new UsageError('--spider is missing.', 'Name a spider file or a stored spider.');
     const project = context.options.project();
     const which = isFile(spider) ? { text: await readInput(spider), file: spider } : { spider };
-    const explanation = await context.ask('spiders.explain', { project, ...which, url });
+    const args = readArgs(context.options);
+    const explanation = await context.ask('spiders.explain', { project, ...which, url, args });
     if (explanation.decision === 'invalid') throw badUrl(url, explanation.reason);
     context.output.result(explanation, () => {
       const { decision, reason } = explanation;

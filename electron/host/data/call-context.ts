@@ -18,6 +18,8 @@ export interface RunObserver {
   /** Aborted: drop pages in flight and pause. */
   stop: AbortSignal;
   onWarning?: (problem: Problem) => void;
+  /** Called with a sentence that says how many start URLs are generated, if any are. */
+  onGenerated?: (message: string) => void;
   onProgress?: (counters: Counters) => void;
   /** Called with a sentence when the run waits for the network, and with null when it continues. */
   onWaiting?: (reason: string | null) => void;

@@ -6,22 +6,23 @@ import { fingerprintUrl } from '../../engine/fingerprint.ts';
 import { HostError } from '../errors.ts';
 import type { DataContext } from './data-context.ts';
 import { checkedSpider } from './checked-spider.ts';
+import { withUsualArgs } from './run-args.ts';
 import { requireVersion } from './stored-spiders.ts';
 
 /**
  * Explains what a spider does with a URL. The spider is a text, or the newest version of a stored spider; for a stored
  * spider the explanation includes whether incremental runs skip the page.
- * @throws HostError `invalid-spider`, `unknown-spider`
+ * @throws HostError `invalid-spider`, `unknown-spider`, `bad-run-args`
  */
 export async function explain(
-  { project, spider: name, text, file, url }: CallArgs<'spiders.explain'>,
+  { project, spider: name, text, file, url, args }: CallArgs<'spiders.explain'>,
   context: Pick<DataContext, 'workspace'>,
 ): Promise<Explanation> {
   if (text === undefined && name === undefined)
     throw new HostError('bad-arguments', 'It needs the name of a spider or its text.');
   const what = file !== undefined ? `"${file}"` : text !== undefined ? 'The text' : `The spider "${name}"`;
   const given = text ?? (await requireVersion(context.workspace, project, name ?? '', null)).text;
-  const { spider } = checkedSpider(given, what);
+  const spider = withUsualArgs(checkedSpider(given, what).spider, args);
   const explanation = explainUrl(spider, url);
   return name === undefined ? explanation : withHistory(explanation, context, { project, name, spider });
 }

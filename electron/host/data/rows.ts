@@ -23,6 +23,7 @@ export function runSummary(row: RunRow): RunSummary {
     options: {
       limit: options.limit,
       overrides: jsonRecord(options.overrides),
+      args: options.args ?? {},
       allowPrivate: options.allowPrivate,
     },
     activeMs,

@@ -16,6 +16,7 @@ import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { requireRequest } from './require.ts';
 import { cellOf, runSummary } from './rows.ts';
+import { withUsualArgs } from './run-args.ts';
 
 const maxHosts = 100;
 const maxReasons = 200;
@@ -64,9 +65,9 @@ async function decisionOf(
   { run, url, rule, parent }: RequestRow,
 ): Promise<string | null> {
   if (rule === null && parent !== null) return 'A row led to it; rows ask no rule.';
-  const { versionId } = await queries.runs.get(run);
+  const { versionId, options } = await queries.runs.get(run);
   const { spider } = validateSpider((await queries.spiders.versionById(versionId)).text);
-  return spider === null ? null : explainUrl(spider, url).reason;
+  return spider === null ? null : explainUrl(withUsualArgs(spider, options.args), url).reason;
 }
 
 async function requestDetail(workspace: Workspace, id: string): Promise<RequestDetail> {

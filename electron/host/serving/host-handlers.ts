@@ -1,3 +1,4 @@
+import { firstUrls } from '../../../shared/spider/generated-urls.ts';
 import type { Writable } from 'node:stream';
 import { nearestHint } from '../../../shared/spider/known-names.ts';
 import { byNearness } from '../../../shared/spider/nearest.ts';
@@ -89,7 +90,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     // Validating a large spider is slow, and few spiders are for this computer.
     if (!text.includes('127.0.0.1')) return false;
     const { spider: document } = validateSpider(text);
-    return document !== null && sample.serveFor(document);
+    return document !== null && sample.serveFor({ ...document, start_urls: firstUrls(document) });
   }
 
   return {
@@ -214,9 +215,9 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'tester.find': (args, { signal }) => tester.test('find', args, signal),
     'tester.analyze': (args, { signal }) => tester.test('analyze', args, signal),
 
-    'runs.start': async ({ project, spider, limit, overrides, allowPrivate }, { window, observer }) => {
+    'runs.start': async ({ project, spider, limit, overrides, args, allowPrivate }, { window, observer }) => {
       const isSample = await serveSampleFor(project, spider, window);
-      const request = { project, spider, limit, overrides: overrides ?? {} };
+      const request = { project, spider, limit, overrides: overrides ?? {}, args: args ?? {} };
       const asked = { ...request, allowPrivate: isSample || allowPrivate === true };
       return begun(crawls.start(asked, observer), window);
     },

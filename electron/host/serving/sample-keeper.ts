@@ -118,7 +118,13 @@ export function createSampleKeeper({
       const saved = await database.call('pages.list', { project, spider: imported.spider }, { window });
       // The site is the same at every start; only its port may differ.
       if (!saved.some((page) => page.url?.startsWith(url) === true)) await savePage(url, project, spider);
-      const request = { project, spider: imported.spider, limit: null, overrides: {}, allowPrivate: true };
+      const request = {
+        project,
+        spider: imported.spider,
+        limit: null,
+        overrides: {},
+        allowPrivate: true,
+      };
       const { run } = await crawls.start(request);
       return { project, spider: imported.spider, run, siteUrl: url };
     },

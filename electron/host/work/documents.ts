@@ -1,3 +1,4 @@
+import { firstUrls } from '../../../shared/spider/generated-urls.ts';
 import type { CallArgs, CallName, CallValue } from '../../../shared/contract/index.ts';
 import type { Extraction, PageDocument, Selection } from '../../../shared/contract/types.ts';
 import { isFilled } from '../../../shared/filled.ts';
@@ -13,6 +14,7 @@ import { whyNotTaken } from '../../extract/takes-page.ts';
 import type { PageTree } from '../../extract/tree.ts';
 import type { JsonValue } from '../../extract/types.ts';
 import { checkedSpider } from '../data/checked-spider.ts';
+import { withUsualArgs } from '../data/run-args.ts';
 import { knownNames } from '../../../shared/spider/known-names.ts';
 import { jsonRecord } from '../data/rows.ts';
 import { HostError } from '../errors.ts';
@@ -81,7 +83,8 @@ async function fromAddress(
   dataDir: string,
   signal: AbortSignal,
 ): Promise<ParsedPage> {
-  const settings = spider === null ? {} : (checkedSpider(spider, 'The spider').spider.settings ?? {});
+  const settings =
+    spider === null ? {} : (withUsualArgs(checkedSpider(spider, 'The spider').spider).settings ?? {});
   const session = new PageSession(
     { dataDir, project, settings, url: address, allowPrivate, browser },
     { signal },
@@ -143,7 +146,7 @@ function extractFields({ content, url, fetchedAt }: ParsedPage, callback: Callba
 }
 
 function extractBuiltIn({ url, rendered }: ParsedPage, tree: PageTree, spider: Spider): Extraction {
-  const pageUrl = url ?? spider.start_urls[0] ?? 'http://localhost/';
+  const pageUrl = url ?? firstUrls(spider)[0] ?? 'http://localhost/';
   const { article, strategies: tried } = extractArticle(tree, {
     url: pageUrl,
     settings: spider.settings ?? {},

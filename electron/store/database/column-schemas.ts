@@ -8,6 +8,8 @@ export const RunOptionsSchema = Type.Object(
     limit: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
     /** Settings that replace those of the spider. */
     overrides: Type.Record(Type.String(), Type.Unknown()),
+    /** Values of the spider's arguments; runs of earlier versions have none. */
+    args: Type.Optional(Type.Record(Type.String(), Type.String())),
     /** Whether the run may reach loopback and private addresses. */
     allowPrivate: Type.Boolean(),
   },

@@ -30,6 +30,7 @@ const words: Readonly<Record<string, KindWords>> = {
   proxy: { title: 'Proxy', tone: 'info' },
   network: { title: 'Network', tone: 'warning' },
   blocked: { title: 'Blocked', tone: 'danger' },
+  generated: { title: 'Generated URLs', tone: 'info' },
   started: { title: 'Started', tone: 'accent' },
   resumed: { title: 'Resumed', tone: 'accent' },
   paused: { title: 'Paused', tone: 'accent' },

@@ -53,12 +53,19 @@ export const runStates = [
   'failed',
 ] as const;
 
+/** Values of arguments, as a call gives them. */
+export const RunArgs = record(Type.String({ maxLength: 2000 }), {
+  maxProperties: 100,
+  description: 'Values of the arguments of the spider, by name. Default: those of the spider.',
+});
+
 /** The options that a run was started with. They hold for the whole run, across pauses. */
 export const RunOptionsSchema = Type.Object({
   limit: nullable(Type.Integer({ minimum: 1 }), {
     description: 'The most items to extract; null: a full run.',
   }),
   overrides: record(Json, { description: 'Settings that the run uses instead of those of the spider.' }),
+  args: record(Type.String(), { description: 'Values of the arguments of the spider.' }),
   allowPrivate: Type.Boolean({ description: 'Whether the run may reach loopback and private addresses.' }),
 });
 

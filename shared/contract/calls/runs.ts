@@ -16,7 +16,15 @@ import {
   strictObject,
   stringEnum,
 } from '../shapes.ts';
-import { CellSchema, CountersSchema, ProblemSchema, runStates, RunSummarySchema, sliceOf } from './common.ts';
+import {
+  CellSchema,
+  CountersSchema,
+  ProblemSchema,
+  RunArgs,
+  runStates,
+  RunSummarySchema,
+  sliceOf,
+} from './common.ts';
 
 /** An HTTP status; 0: a response without one. */
 const HttpStatus = Type.Integer({ minimum: 0, maximum: 999 });
@@ -268,10 +276,11 @@ export const runCalls = {
         overrides: Type.Optional(
           record(Json, { maxProperties: 200, description: 'Settings for this run only. Default: none.' }),
         ),
+        args: Type.Optional(RunArgs),
         allowPrivate: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
       }),
       result: strictObject({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
-      errors: ['unknown-spider', 'invalid-spider', 'no-proxy', 'no-browser'],
+      errors: ['unknown-spider', 'invalid-spider', 'bad-run-args', 'no-proxy', 'no-browser'],
     },
   ),
   'runs.pause': command('Requests a pause and returns at once. Requests in flight are finished first.', {

@@ -13,7 +13,7 @@ import {
   stringEnum,
 } from '../shapes.ts';
 import { maxTextLength } from '../../spider/limits.ts';
-import { FixableProblemSchema, ProblemSchema, RunItemsSchema, RunSummarySchema } from './common.ts';
+import { FixableProblemSchema, ProblemSchema, RunArgs, RunItemsSchema, RunSummarySchema } from './common.ts';
 
 const VersionNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 
@@ -299,9 +299,10 @@ export const spiderCalls = {
         ),
         file: Type.Optional(Type.String({ maxLength: 4000, description: 'How messages name the text.' })),
         url: Type.String({ minLength: 1, maxLength: 10_000 }),
+        args: Type.Optional(RunArgs),
       }),
       result: ExplanationSchema,
-      errors: ['invalid-spider', 'unknown-spider'],
+      errors: ['invalid-spider', 'unknown-spider', 'bad-run-args'],
     },
   ),
   'spiders.templates': query('Templates for new spiders.', {

@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/counted.ts';
 import type { Advice } from '../../../../shared/contract/advice.ts';
 import { runIs } from '../../../../shared/run-words.ts';
 import { systemClock } from '../../../engine/clock.ts';
@@ -12,13 +13,14 @@ import { GeneratedSeeds } from '../../../engine/generated-seeds.ts';
 import { planCrawl } from '../../../engine/page.ts';
 import { rowsTravel } from '../../../engine/follow-rows.ts';
 import { seedRequests } from '../../../engine/seeds.ts';
-import { generatedEntries } from '../../../../shared/spider/generated-urls.ts';
+import { firstUrls, generatedEntries } from '../../../../shared/spider/generated-urls.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
 import type { Receipt, RunOptions } from '../../../store/runs/run-queries.ts';
 import { concludeRun, type Conclusion } from './conclusion.ts';
 import type { RunObserver } from '../../data/call-context.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
+import { withArgs } from '../../data/run-args.ts';
 import { createCrawlSetup } from './crawl-setup.ts';
 import { HostError } from '../../errors.ts';
 import { logFault, logNote } from '../../log.ts';
@@ -44,6 +46,8 @@ export interface RunRequest {
   limit: number | null;
   /** Settings that replace those of the spider in this run. */
   overrides: Record<string, unknown>;
+  /** Values of the spider's arguments; left out: none are given. */
+  args?: Record<string, string>;
   /** Whether loopback and private addresses are allowed. */
   allowPrivate: boolean;
 }
@@ -75,14 +79,14 @@ export interface RunOutcome {
  */
 export async function startRun(
   workspace: Workspace,
-  { project, spider: name, limit, overrides, allowPrivate }: RunRequest,
+  { project, spider: name, limit, overrides, args = {}, allowPrivate }: RunRequest,
   execution: ExecutionOptions,
 ): Promise<RunOutcome> {
   const stored = await storedSpider(workspace, project, name);
-  const asked: RunOptions = { limit, overrides, allowPrivate };
+  const asked: RunOptions = { limit, overrides, args, allowPrivate };
   const { spider, settings } = prepare(stored.spider, asked, execution);
   // The sample site is on this computer, so a spider for it may use a private address.
-  const sample = await serveSampleFor(spider);
+  const sample = await serveSampleFor({ ...spider, start_urls: firstUrls(spider) });
   try {
     const options: RunOptions = { ...asked, allowPrivate: allowPrivate || sample !== null };
     const { versionId } = stored;
@@ -141,7 +145,7 @@ export async function resumeRun(
   }
   const browser = planBrowser(workspace, settings);
   const planned = { id, project, spider, settings, options, proxies, browser };
-  const sample = await serveSampleFor(spider);
+  const sample = await serveSampleFor({ ...spider, start_urls: firstUrls(spider) });
   try {
     const outcome = await execute(workspace, planned, execution);
     return { ...outcome, receipt: await queries.runs.receipt(id) };
@@ -150,15 +154,22 @@ export async function resumeRun(
   }
 }
 
-/** Applies overrides to the spider, validates it, reads its settings, and reports warnings. */
+/**
+ * Applies overrides and arguments to the spider, validates it, reads its settings, and reports warnings.
+ * @throws HostError `bad-run-args`, `invalid-spider`
+ */
 function prepare(
   stored: Spider,
-  { overrides }: RunOptions,
+  { overrides, args = {} }: RunOptions,
   execution: ExecutionOptions,
 ): { spider: Spider; settings: CrawlSettings } {
   const changed = { ...stored, settings: { ...stored.settings, ...overrides } };
   const what = `"${stored.name}" with the settings of this run`;
-  const { spider, problems } = checkedSpider(changed, what, 'Change the settings that this run was given.');
+  const { spider, problems } = checkedSpider(
+    withArgs(changed, args),
+    what,
+    'Change the settings that this run was given.',
+  );
   for (const problem of problems) execution.onWarning?.(problem);
   return { spider, settings: readSettings(spider.settings) };
 }
@@ -235,10 +246,11 @@ async function carryOut(
     logNote(dataDir, `Run ${id} of ${project}/${spider.name} began.`);
     const { warning } = planned.browser;
     if (warning !== null) await ledger.record([{ kind: 'browser', url: null, message: warning }]);
+    const generated = new GeneratedSeeds(spider.settings);
+    await tellGenerated(generated.count, ledger, execution);
     requests.follow();
     pause.addEventListener('abort', pausing, { once: true });
     const plan = planCrawl(spider, settings);
-    const generated = new GeneratedSeeds(spider.settings);
     const end = await crawl(
       seedRequests(plan, generated),
       { ...settings, itemLimit: smaller(options.limit, settings.itemLimit), spentMs },
@@ -271,6 +283,18 @@ async function carryOut(
     pause.removeEventListener('abort', pausing);
     await Promise.all([setup.close(), processor.close()]);
   }
+}
+
+/** Says in the log of the run, and to who started it, how many start URLs are generated. */
+async function tellGenerated(
+  count: number,
+  { record }: Pick<CrawlPorts['ledger'], 'record'>,
+  { onGenerated }: ExecutionOptions,
+): Promise<void> {
+  if (count === 0) return;
+  const message = `GENERATED_URLS makes ${counted(count, 'start URL')}.`;
+  await record([{ kind: 'generated', url: null, message }]);
+  onGenerated?.(message);
 }
 
 /** Creates the hold for times without a network. */

@@ -1,3 +1,4 @@
+import { firstUrls } from '../../../../shared/spider/generated-urls.ts';
 import type { CallValue } from '../../../../shared/contract/index.ts';
 import type { PageLink } from '../../../../shared/contract/types.ts';
 import { extractLinks } from '../../../engine/links.ts';
@@ -21,7 +22,7 @@ interface Places {
 
 /** Reports the links of a page and the decision of the rules on each, by the code of a crawl. */
 export function reportLinks(page: OpenPage, spider: Spider): Report {
-  const url = page.url ?? spider.start_urls[0] ?? 'http://localhost/';
+  const url = page.url ?? firstUrls(spider)[0] ?? 'http://localhost/';
   const places = placesOf(page, url);
   const rules = compileRules(spider);
   const links =

@@ -23,7 +23,7 @@ const run = (id: string, changes: Partial<RunSummary> = {}, done = 0, items = 0)
   reason: null,
   requested: null,
   counters: { queued: 0, active: 0, done, failed: 0, skipped: 0, seen: done, items },
-  options: { limit: null, overrides: {}, allowPrivate: false },
+  options: { limit: null, overrides: {}, args: {}, allowPrivate: false },
   activeMs: 0,
   waitingSince: null,
   waitedMs: 0,

@@ -16,7 +16,7 @@ export function run(
     state: 'completed',
     reason: null,
     requested: null,
-    options: { limit: null, overrides: {}, allowPrivate: false },
+    options: { limit: null, overrides: {}, args: {}, allowPrivate: false },
     activeMs: 61_000,
     waitingSince: null,
     waitedMs: 0,

@@ -35,7 +35,7 @@ describe('progress', () => {
   });
 
   it('counts items against the limit of a test run, never beyond it', () => {
-    const options = { limit: 5, overrides: {}, allowPrivate: false };
+    const options = { limit: 5, overrides: {}, args: {}, allowPrivate: false };
     expect(limitProgress(run({ options, counters: { items: 3 } }))).toEqual({ items: 3, limit: 5 });
     expect(limitProgress(run({ counters: { items: 3 } }))).toBeNull();
   });
