@@ -107,7 +107,7 @@ export function offerForValues(field: unknown, path: Path, values: readonly unkn
 }
 
 /** Processors behind which a text is still the text that the page has. */
-const neutral = ['strip', 'collapse', 'default', 'replace'];
+const neutral = ['strip', 'collapse', 'default'];
 
 /** "19.99", "1.234,50 €", "$ 12", "-3 %"; not "007", which is a code, and not what has words. */
 function readsAsNumber(text: string): boolean {

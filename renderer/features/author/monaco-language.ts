@@ -6,7 +6,8 @@ import { getDocument, type SpiderKey } from '../../spider-document/document.ts';
 import { completionsAt, type Completion } from './completion.ts';
 import { hoverAt } from './hover.ts';
 import { marksOf } from './marks.ts';
-import { acceptedEdits, placedOffers } from './placed-offers.ts';
+import { offerEdits } from '../../spider-document/offer-edits.ts';
+import { placedOffers } from './placed-offers.ts';
 import { formatEdits } from '../../spider-document/text-format.ts';
 
 type Model = MonacoEditor.editor.ITextModel;
@@ -160,7 +161,7 @@ function offersIn(model: Model, range: MonacoEditor.IRange): MonacoEditor.langua
     .map(({ offer }) => ({
       title: offer.title,
       kind: 'refactor.rewrite',
-      edit: workspaceEdit(model, acceptedEdits(text, offer)),
+      edit: workspaceEdit(model, offerEdits(text, offer)),
     }));
 }
 

@@ -1,6 +1,4 @@
 import { offersOf, type Offer } from '../../../shared/spider/offers.ts';
-import type { TextEdit } from '../../../shared/spider/text-edits.ts';
-import { setValue } from '../../spider-document/json-edits.ts';
 import { entryAt, parseText, valueOf } from '../../spider-document/json-path.ts';
 
 /** An offer with its place in the text. */
@@ -20,7 +18,3 @@ export function placedOffers(text: string): PlacedOffer[] {
     return key === undefined ? [] : [{ offer, offset: key.offset, length: key.length }];
   });
 }
-
-/** The edits that accept an offer, or write the change of one. */
-export const acceptedEdits = (text: string, { change }: Offer): TextEdit[] =>
-  setValue(text, change.path, change.value) ?? [];

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ArrowDown, ChevronRight } from 'lucide-react';
 import type { CallArgs } from '../../../shared/contract/index.ts';
 import type { FieldReport, JsonValue } from '../../../shared/contract/types.ts';
@@ -23,6 +23,8 @@ export interface FieldRowProps {
   whole: CallArgs<'tester.callback'>;
   subject: string;
   onToggle: () => void;
+  /** What may be made of its values; shown with its details. */
+  offer: ReactNode;
 }
 
 /** A field: its value and matches in a line, and the steps of its processors below. */
@@ -77,7 +79,7 @@ export function FieldRow(props: FieldRowProps) {
 /** The name of a field inside a list without that of the list. */
 const nameOf = (path: string, depth: number) => (depth === 0 ? path : path.slice(path.lastIndexOf('.') + 1));
 
-function FieldDetail({ spiderKey: key, report, written, whole, subject }: FieldRowProps) {
+function FieldDetail({ spiderKey: key, report, written, whole, subject, offer }: FieldRowProps) {
   const { problem, empty, steps, samples, items, filled, selector, language, matches, valueCut } = report;
   const [isWhole, setWhole] = useState(false);
   const more = useTest('tester.callback', isWhole ? whole : null, subject);
@@ -94,6 +96,7 @@ function FieldDetail({ spiderKey: key, report, written, whole, subject }: FieldR
       )}
       {problem !== null && <p className="tester-problem">{problem}</p>}
       {empty !== null && <WhyNothing empty={empty} />}
+      {offer}
       {items !== null && filled !== null && items > 0 && (
         <p className="small muted">
           {filled === items

@@ -14,6 +14,7 @@ import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tab-props.ts';
 import { changeTester, noOutlines, outline } from './tester-store.ts';
 import { useTest } from './use-test.ts';
+import { ValueOffer } from './value-offer.tsx';
 import './fields.css';
 
 /** The fields of the callback at the caret. The field at the caret is open, and its matches are outlined. */
@@ -99,6 +100,7 @@ export function FieldsTab({
                 open={isCurrent && closed !== pointer}
                 whole={{ page, text: part, callback, fields: each.slice(0, 1), whole: true }}
                 subject={subject}
+                offer={<ValueOffer spiderKey={key} path={fieldPath(callback, each)} report={report} />}
                 onToggle={() => {
                   setClosed(isCurrent && closed !== pointer ? pointer : null);
                   if (!isCurrent) revealPointer(key, pointer, { focus: false });

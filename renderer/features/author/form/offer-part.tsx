@@ -1,22 +1,18 @@
 import { Lightbulb } from 'lucide-react';
-import type { Offer } from '../../../../shared/spider/offers.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import type { JsonPath } from '../../../spider-document/json-path.ts';
-import { acceptedEdits } from '../placed-offers.ts';
-import { useEdits, useOffer, type FormEdits } from './form-context.ts';
-
-const accept = (edits: FormEdits, offer: Offer) =>
-  edits.change(offer.title, (text) => acceptedEdits(text, offer));
+import { acceptOffer } from '../../../spider-document/offer-edits.ts';
+import { useForm, useOffer } from './form-context.ts';
 
 /** What may be better another way about the callback or field at a path, with the reason; nothing where nothing is. */
 export function OfferLine({ path }: { path: JsonPath }) {
   const offer = useOffer(path);
-  const edits = useEdits();
+  const { key } = useForm();
   if (offer === null) return null;
   return (
     <div className="author-offer" role="note">
       <p className="small muted grow">{offer.why}</p>
-      <Button size="small" variant="quiet" icon={Lightbulb} onClick={() => accept(edits, offer)}>
+      <Button size="small" variant="quiet" icon={Lightbulb} onClick={() => acceptOffer(key, offer)}>
         {offer.title}
       </Button>
     </div>
@@ -26,14 +22,14 @@ export function OfferLine({ path }: { path: JsonPath }) {
 /** The same as a button, for a line without room for the reason. */
 export function OfferButton({ path }: { path: JsonPath }) {
   const offer = useOffer(path);
-  const edits = useEdits();
+  const { key } = useForm();
   return offer === null ? null : (
     <IconButton
       label={offer.title}
       icon={Lightbulb}
       size="small"
       className="author-offer-button"
-      onClick={() => accept(edits, offer)}
+      onClick={() => acceptOffer(key, offer)}
     />
   );
 }
