@@ -93,8 +93,12 @@ export function privateStarts(text: string): string[] {
   try {
     const parsed: unknown = JSON.parse(text);
     const urls: unknown = Reflect.get(Object(parsed), 'start_urls');
-    if (!Array.isArray(urls)) return [];
-    return urls.filter(
+    const settings: unknown = Reflect.get(Object(parsed), 'settings');
+    const generated: unknown = Reflect.get(Object(settings), 'GENERATED_URLS');
+    const templates = Array.isArray(generated)
+      ? generated.map((entry): unknown => Reflect.get(Object(entry), 'template'))
+      : [];
+    return [...(Array.isArray(urls) ? urls : []), ...templates].filter(
       (url): url is string => typeof url === 'string' && isPrivateHost(URL.parse(url)?.hostname ?? ''),
     );
   } catch {

@@ -8,6 +8,7 @@ import { typedValue } from './overrides.ts';
 /** The options of the run, and the times of its changes of state. */
 export function RunFacts({ run, appVersion }: { run: RunSummary; appVersion: string }) {
   const overrides = Object.entries(run.options.overrides);
+  const args = Object.entries(run.options.args);
   return (
     <section className="runs-card" aria-label="Start options">
       <div className="runs-card-head">
@@ -43,6 +44,18 @@ export function RunFacts({ run, appVersion }: { run: RunSummary; appVersion: str
                 ))}
               </ul>
             ),
+          ],
+          args.length > 0 && [
+            'Arguments',
+            <ul key="args">
+              {args.map(([name, value]) => (
+                <li key={name}>
+                  <code>
+                    {name}={value}
+                  </code>
+                </li>
+              ))}
+            </ul>,
           ],
           ['Private addresses', run.options.allowPrivate ? 'allowed' : 'not allowed'],
           ['Created', dateTime(run.createdAt)],

@@ -1,5 +1,5 @@
-import { useId, useState } from 'react';
-import { CircleAlert, FileWarning, FlaskConical, Globe, Info, Play } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
+import { CircleAlert, FileWarning, FlaskConical, Globe, Info, Link, Play } from 'lucide-react';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { useLiveRuns } from '../../state/live-runs.ts';
@@ -14,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { OverridesField } from './overrides-field.tsx';
 import type { SpiderName } from './run-focus.ts';
 import { rememberedChoice, type StartChoice } from './start-memory.ts';
+import { givenArgs, missingArgs, startPlan, type StartPlan } from './start-plan.ts';
 import { closeStart, startRun } from './start-store.ts';
 import './start-dialog.css';
 
@@ -105,12 +106,16 @@ function ChoiceForm({ target, preset, picker }: ChoiceFormProps) {
   const { value } = useCall('spiders.get', { project, spider });
   const text = value?.text ?? null;
   const problems = checkOverrides(text, choice.overrides);
+  const plan = useMemo(() => startPlan(text, choice.overrides), [text, choice.overrides]);
   const limit = Number(limitText);
   const limitError =
     choice.kind === 'test' && (!Number.isInteger(limit) || limit < 1)
       ? 'A test run needs a whole number of items, 1 or more.'
       : null;
-  const wrong = limitError !== null || [...problems.values()].some(({ severity }) => severity === 'error');
+  const wrong =
+    limitError !== null ||
+    missingArgs(plan, choice.args).length > 0 ||
+    [...problems.values()].some(({ severity }) => severity === 'error');
   const change = (next: Partial<StartChoice>) => {
     setChoice((before) => ({ ...before, ...next }));
     setRefused(null);
@@ -121,7 +126,7 @@ function ChoiceForm({ target, preset, picker }: ChoiceFormProps) {
     setRefused(null);
     const started = await startRun(
       target,
-      { ...choice, ...(limitError === null ? { limit } : {}) },
+      { ...choice, args: givenArgs(plan, choice.args), ...(limitError === null ? { limit } : {}) },
       (error) => {
         setRefused(error);
         return true;
@@ -171,6 +176,12 @@ function ChoiceForm({ target, preset, picker }: ChoiceFormProps) {
           )}
         </Field>
       </KindChoice>
+      <ArgFields plan={plan} typed={choice.args} onChange={(args) => change({ args })} />
+      {plan.generated > 0 && (
+        <Notice tone="info" icon={Link}>
+          GENERATED_URLS makes {counted(plan.generated, 'start URL')}.
+        </Notice>
+      )}
       <OverridesField
         overrides={choice.overrides}
         problems={problems}
@@ -267,6 +278,34 @@ function KindChoice({ kind, onChange, children }: KindChoiceProps) {
       {kind === 'test' && <div className="runs-kind-more">{children}</div>}
     </fieldset>
   );
+}
+
+interface ArgFieldsProps {
+  plan: StartPlan;
+  typed: StartChoice['args'];
+  onChange: (typed: StartChoice['args']) => void;
+}
+
+/** An input for each argument of the spider. */
+function ArgFields({ plan, typed, onChange }: ArgFieldsProps) {
+  const missing = missingArgs(plan, typed);
+  return plan.args.map(({ name, default: usual, description }) => (
+    <Field
+      key={name}
+      label={name}
+      {...(description === null ? {} : { help: description })}
+      error={missing.includes(name) ? `${name} needs a value.` : null}
+    >
+      {(ids) => (
+        <Input
+          {...ids}
+          value={typed[name] ?? usual ?? ''}
+          spellCheck={false}
+          onChange={(event) => onChange({ ...typed, [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  ));
 }
 
 interface PrivateSwitchProps {

@@ -8,10 +8,12 @@ export interface StartChoice {
   /** Items of a test run. */
   readonly limit: number;
   readonly overrides: readonly Override[];
+  /** Values of the spider's arguments, as typed. The others have their default. */
+  readonly args: Readonly<Record<string, string>>;
   readonly allowPrivate: boolean;
 }
 
-const firstChoice: StartChoice = { kind: 'test', limit: 10, overrides: [], allowPrivate: false };
+const firstChoice: StartChoice = { kind: 'test', limit: 10, overrides: [], args: {}, allowPrivate: false };
 
 const key = 'run.start';
 /** The most remembered spiders; the least recently started one is dropped. */
@@ -28,11 +30,12 @@ function all(): Record<string, JsonValue> {
 export function rememberedChoice(project: string, spider: string): StartChoice {
   const stored = all()[nameOf(project, spider)];
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return firstChoice;
-  const { kind, limit, overrides, allowPrivate } = stored;
+  const { kind, limit, overrides, args, allowPrivate } = stored;
   return {
     kind: kind === 'full' ? 'full' : 'test',
     limit: typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? limit : firstChoice.limit,
     overrides: Array.isArray(overrides) ? overrides.flatMap(overrideOf) : [],
+    args: textsOf(args),
     allowPrivate: allowPrivate === true,
   };
 }
@@ -43,15 +46,24 @@ function overrideOf(value: JsonValue): Override[] {
   return typeof name === 'string' && typeof text === 'string' ? [{ name, value: text }] : [];
 }
 
+function textsOf(value: JsonValue | undefined): Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  const texts = Object.entries(value).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[name, text]] : [],
+  );
+  return Object.fromEntries(texts);
+}
+
 /** Keeps a choice for the next time. */
 export function rememberChoice(project: string, spider: string, choice: StartChoice): void {
-  const { kind, limit, overrides, allowPrivate } = choice;
+  const { kind, limit, overrides, args, allowPrivate } = choice;
   const { [nameOf(project, spider)]: _, ...others } = all();
   const kept = Object.entries(others).slice(1 - maxRemembered);
   const next: JsonValue = {
     kind,
     limit,
     overrides: overrides.map(({ name, value }) => ({ name, value })),
+    args: { ...args },
     allowPrivate,
   };
   void setPreferences({

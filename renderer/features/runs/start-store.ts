@@ -30,7 +30,7 @@ export async function startRun(
   choice: StartChoice,
   handle?: (error: CallError) => boolean,
 ): Promise<boolean> {
-  const { kind, limit, overrides, allowPrivate } = choice;
+  const { kind, limit, overrides, args, allowPrivate } = choice;
   const answer = await act(
     'runs.start',
     {
@@ -38,6 +38,7 @@ export async function startRun(
       spider,
       limit: kind === 'test' ? limit : null,
       overrides: overridesRecord(overrides),
+      ...(Object.keys(args).length === 0 ? {} : { args: { ...args } }),
       allowPrivate,
     },
     { failure: `No run of ${spider} was started.`, ...(handle === undefined ? {} : { handle }) },
@@ -50,14 +51,19 @@ export async function startRun(
   return true;
 }
 
-/** Starts a test run with the previous choices, without the dialog. */
+/** Starts a test run with the previous choices, without the dialog unless arguments need a value. */
 export const startTest = (target: SpiderName) =>
-  startRun(target, { ...rememberedChoice(target.project, target.spider), kind: 'test' });
+  startRun(target, { ...rememberedChoice(target.project, target.spider), kind: 'test' }, ({ code }) => {
+    if (code !== 'bad-run-args') return false;
+    openStart(target, { kind: 'test' });
+    return true;
+  });
 
 /** What a run was started with. */
 export const choiceOf = ({ options, kind }: RunSummary): Partial<StartChoice> => ({
   kind,
   ...(options.limit === null ? {} : { limit: options.limit }),
   overrides: overridesOf(options.overrides),
+  args: options.args,
   allowPrivate: options.allowPrivate,
 });

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StartDialog } from '../../../../renderer/features/runs/start-dialog.tsx';
-import { rememberedChoice } from '../../../../renderer/features/runs/start-memory.ts';
+import { rememberedChoice, type StartChoice } from '../../../../renderer/features/runs/start-memory.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { defaultPreferences, usePreferencesStore } from '../../../../renderer/state/preferences.ts';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
@@ -26,7 +26,7 @@ const shop: SpiderSummary = {
 };
 const text = JSON.stringify({ start_urls: ['http://127.0.0.1:8000/'], settings: { DOWNLOAD_DELAY: 1 } });
 
-function open(answers: FakeAnswers = {}, spider: string | null = 'shop') {
+function open(answers: FakeAnswers = {}, spider: string | null = 'shop', preset: Partial<StartChoice> = {}) {
   const client = createFakeClient({
     'spiders.list': () => [shop, { ...shop, name: 'news' }],
     'spiders.get': () => ({ summary: shop, text, draft: null }),
@@ -37,7 +37,7 @@ function open(answers: FakeAnswers = {}, spider: string | null = 'shop') {
   setClient(client);
   render(
     <TooltipProvider>
-      <StartDialog spider={spider === null ? null : { project: 'default', spider }} preset={{}} />
+      <StartDialog spider={spider === null ? null : { project: 'default', spider }} preset={preset} />
     </TooltipProvider>,
   );
   const started = () => client.made.filter(({ name }) => name === 'runs.start').map(({ args }) => args);
@@ -83,6 +83,42 @@ describe('the dialog that starts a run', () => {
     });
     expect(rememberedChoice('default', 'shop')).toMatchObject({ kind: 'full', allowPrivate: true });
     expect(rememberedChoice('default', 'news')).toMatchObject({ kind: 'test', overrides: [] });
+  });
+
+  const withArgs = JSON.stringify({
+    name: 'shop',
+    allowed_domains: ['example.org'],
+    start_urls: ['https://example.org/${term}/${size}'],
+    args: { term: { default: 'shoes', description: 'What to look for' }, size: {} },
+    settings: {
+      GENERATED_URLS: [
+        { template: 'https://example.org/${term}/{n}', vars: { n: { type: 'range', from: 1, to: 1200 } } },
+      ],
+    },
+  });
+  const spiderWithArgs = { 'spiders.get': () => ({ summary: shop, text: withArgs, draft: null }) };
+
+  it('asks for the arguments of the spider, and counts the URLs that it makes', async () => {
+    const { user, started } = open(spiderWithArgs);
+    const term = await screen.findByRole('textbox', { name: 'term' });
+    expect(term).toHaveProperty('value', 'shoes');
+    expect(screen.getByText('What to look for')).toBeDefined();
+    expect(screen.getByText(/GENERATED_URLS makes 1,200 start URLs/u)).toBeDefined();
+    expect(screen.getByText('size needs a value.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Start the test run' })).toHaveProperty('disabled', true);
+    await user.type(screen.getByRole('textbox', { name: 'size' }), '42');
+    await user.clear(term);
+    await user.type(term, 'boots{Enter}');
+    await waitFor(() => expect(started()).toMatchObject([{ args: { term: 'boots', size: '42' } }]));
+    expect(rememberedChoice('default', 'shop').args).toEqual({ term: 'boots', size: '42' });
+  });
+
+  it('leaves arguments that the spider no longer has, and those that nobody changed', async () => {
+    const { user, started } = open(spiderWithArgs, 'shop', { args: { size: '7', old: 'x' } });
+    expect(await screen.findByRole('textbox', { name: 'size' })).toHaveProperty('value', '7');
+    await user.click(screen.getByRole('button', { name: 'Start the test run' }));
+    await waitFor(() => expect(started()).toMatchObject([{ args: { size: '7' } }]));
+    expect(started()[0]).not.toMatchObject({ args: { old: 'x' } });
   });
 
   it('says what is wrong before anything is started', async () => {
