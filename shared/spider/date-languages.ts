@@ -13,7 +13,6 @@ export const dateLanguages = [
   'fi',
   'fr',
   'he',
-  'hi',
   'hr',
   'hu',
   'id',

@@ -24,7 +24,6 @@ const monthTables: Readonly<Record<string, string>> = {
   ca: 'gener|gen febrer|febr març abril|abr maig juny juliol|jul agost|ag setembre|set octubre|oct novembre|nov desembre|des',
   et: 'jaanuar|jaan veebruar|veebr märts aprill|apr mai juuni juuli august|aug september|sept oktoober|okt november|nov detsember|dets',
   he: 'בינואר|ינואר|בינו|ינו בפברואר|פברואר|בפבר|פבר במרץ|מרץ באפריל|אפריל|באפר|אפר במאי|מאי ביוני|יוני ביולי|יולי באוגוסט|אוגוסט|באוג|אוג בספטמבר|ספטמבר|בספט|ספט באוקטובר|אוקטובר|באוק|אוק בנובמבר|נובמבר|בנוב|נוב בדצמבר|דצמבר|בדצמ|דצמ',
-  hi: 'जनवरी|जन फ़रवरी|फरवरी|फ़र मार्च अप्रैल मई जून जुलाई|जुल अगस्त|अग सितंबर|सित अक्टूबर|अक्तूबर|अक्टू नवंबर|नव दिसंबर|दिस',
   bg: 'януари|яну февруари|фев март|мар април|апр май юни юли август|авг септември|септ|сеп октомври|окт ноември|ноем декември|дек',
   sr: 'јануар|јан фебруар|феб март|мар април|апр мај јун јул август|авг септембар|сеп октобар|окт новембар|нов децембар|дец',
   en: 'january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sept|sep october|oct november|nov december|dec',

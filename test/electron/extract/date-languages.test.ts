@@ -16,7 +16,7 @@ describe('names of months', () => {
 
   it.each(dateLanguages)('of %s are read as CLDR writes them', (language) => {
     // Abbreviations with a sign of their own.
-    const known = styles.filter((style) => style !== 'medium' || !['hi', 'he'].includes(language));
+    const known = styles.filter((style) => style !== 'medium' || language !== 'he');
     for (const dateStyle of known) {
       const format = new Intl.DateTimeFormat(language, { dateStyle, timeZone: 'UTC' });
       for (let month = 0; month < 12; month += 1) {
