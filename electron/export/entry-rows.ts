@@ -10,12 +10,11 @@ type Field = readonly [name: string, value: unknown];
  * Returns the rows of an item: one for each entry of one of its lists. The entry takes the place of the list: an object gives a
  * column to each of its members (`reviews.stars`), any other entry stays under the name of the list. All other columns are repeated.
  * The objects and lists around an inner list become columns in the same way.
- * @param list the column of the list; a dotted name for a list inside a list or object (`comments.replies`); null: the item is the row
+ * @param list the column of the list; a dotted name for a list inside a list or object (`comments.replies`)
  * @returns nothing for an item without entries; a value that is no list counts as its only entry
  */
-export function* rowsOf(item: ItemRow, list: string | null): Generator<ItemRow> {
-  if (list === null) yield item;
-  else for (const fields of expand(fieldsOf(item), list)) yield { ...item, metadata: recordOf(fields) };
+export function* rowsOf(item: ItemRow, list: string): Generator<ItemRow> {
+  for (const fields of expand(fieldsOf(item), list)) yield { ...item, metadata: recordOf(fields) };
 }
 
 /** Counts the entries of the lists in items. */

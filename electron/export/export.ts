@@ -57,14 +57,19 @@ export async function exportItems({
   const notes = createNotes();
   let written = 0;
   /** The text of each row, made when it is written. */
-  function* textsOf(items: Iterable<ItemRow>, { row }: ExportTexts): Generator<string> {
+  function* textsOf(items: readonly ItemRow[], { row }: ExportTexts): Generator<string> {
+    if (list === null) {
+      for (const item of items) yield row(item);
+      written += items.length;
+      return;
+    }
     for (const item of items) {
       const before = written;
       for (const one of rowsOf(item, list)) {
         written += 1;
         yield row(one);
       }
-      if (list !== null && written === before) notes.change('entryless', list);
+      if (written === before) notes.change('entryless', list);
     }
   }
   async function* texts(): AsyncGenerator<Iterable<string>> {
@@ -95,7 +100,11 @@ async function survey(batches: ExportRequest['batches'], shape: ExportShape): Pr
   if (needsSurvey(shape))
     for await (const batch of batches()) {
       items += batch.length;
-      if (list !== null) tally.add(batch);
+      if (list === null) {
+        addColumns(columns, batch, format);
+        continue;
+      }
+      tally.add(batch);
       for (const item of batch) addColumns(columns, rowsOf(item, list), format);
     }
   return { columns: [...columns], lists: items === 0 ? null : [...tally.entries().keys()] };

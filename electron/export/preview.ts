@@ -45,7 +45,8 @@ export function previewExport(items: readonly ItemRow[], { limit, ...shape }: Pr
   return { text, rows: shown.length, columns, values, paths: pathsOf(rows, written), lists };
 }
 
-function firstRows(items: readonly ItemRow[], list: string | null): ItemRow[] {
+function firstRows(items: readonly ItemRow[], list: string | null): readonly ItemRow[] {
+  if (list === null) return items;
   const rows: ItemRow[] = [];
   for (const item of items) {
     for (const row of rowsOf(item, list)) {
