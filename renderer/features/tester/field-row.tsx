@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ArrowDown, ChevronRight } from 'lucide-react';
 import type { CallArgs } from '../../../shared/contract/index.ts';
-import type { FieldReport, JsonValue } from '../../../shared/contract/types.ts';
+import type { FieldReport } from '../../../shared/contract/types.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { count, counted } from '../../ui/format.ts';
-import { JsonTree } from '../../ui/json-tree/json-tree.tsx';
 import type { SpiderKey } from '../../spider-document/document.ts';
 import type { WrittenField } from './field-paths.ts';
 import { MatchList } from './match-list.tsx';
 import { pointAt } from './tester-store.ts';
 import { useTest } from './use-test.ts';
+import { inOneLine, isNothing, Value } from './value.tsx';
 import { WhyNothing } from './why-nothing.tsx';
 
 /** The report of a field, with its details. */
@@ -31,7 +31,7 @@ export interface FieldRowProps {
 export function FieldRow(props: FieldRowProps) {
   const { spiderKey: key, report, open, onToggle } = props;
   const { path, depth, matches, problem, value, nodes, entries, items, filled } = report;
-  const nothing = value === null || (Array.isArray(value) && value.length === 0);
+  const nothing = isNothing(value);
   const row = useRef<HTMLLIElement | null>(null);
   useEffect(() => {
     if (open) row.current?.scrollIntoView({ block: 'nearest' });
@@ -52,7 +52,7 @@ export function FieldRow(props: FieldRowProps) {
           {nameOf(path, depth)}
         </span>
         <span className="tester-field-value ellipsis" data-kind={nothing ? 'nothing' : typeof value}>
-          {nothing ? 'nothing' : short(value, entries)}
+          {nothing ? 'nothing' : inOneLine(value, entries)}
         </span>
         {items !== null && filled !== null && filled < items && (
           <span className="small muted numeric">
@@ -86,6 +86,7 @@ function FieldDetail({ spiderKey: key, report, written, whole, subject, offer }:
   const full = more.value?.fields.find(({ path }) => path === report.path) ?? null;
   // A selector without matches is explained above.
   const says = steps.length > 1 || (steps[0]?.value ?? null) !== null;
+  const entry = report.depth === 0 ? 'row' : 'item';
   const takesFirst = matches > 1 && !written.takesAll && !written.isList && items === null;
   return (
     <div className="tester-field-detail">
@@ -100,8 +101,8 @@ function FieldDetail({ spiderKey: key, report, written, whole, subject, offer }:
       {items !== null && filled !== null && items > 0 && (
         <p className="small muted">
           {filled === items
-            ? `A value in ${items === 1 ? 'the only item' : `each of the ${count(items)} items`}`
-            : `A value in ${count(filled)} of ${counted(items, 'item')}`}
+            ? `A value in ${items === 1 ? `the only ${entry}` : `each of the ${count(items)} ${entry}s`}`
+            : `A value in ${count(filled)} of ${counted(items, entry)}`}
           {says && '; the first of them:'}
         </p>
       )}
@@ -148,48 +149,3 @@ function FieldDetail({ spiderKey: key, report, written, whole, subject, offer }:
     </div>
   );
 }
-
-function Value({ value, entries }: { value: JsonValue; entries: number | null }) {
-  if (value === null) return <span className="subtle tester-value">null</span>;
-  if (typeof value === 'object') {
-    const lines = Array.isArray(value) ? value.length : Object.keys(value).length;
-    const shown = Array.isArray(value) && entries !== null && entries > value.length;
-    return (
-      <div className="tester-value">
-        {entries !== null && (
-          <p className="small muted">
-            {counted(entries, 'value')}
-            {shown && `, the first ${count(value.length)}:`}
-          </p>
-        )}
-        <div style={{ height: `${Math.min(8, Math.max(2, lines + 2)) * 22}px` }}>
-          <JsonTree label="Value" value={value} openTo={1} />
-        </div>
-      </div>
-    );
-  }
-  if (value === '') return <span className="subtle tester-value">an empty text</span>;
-  return (
-    <span className="tester-value" data-kind={typeof value}>
-      {String(value)}
-    </span>
-  );
-}
-
-/** Characters of a value in a line. */
-const lineLength = 300;
-
-const short = (value: JsonValue, entries: number | null): string => {
-  if (Array.isArray(value)) {
-    const texts = value.slice(0, 20).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
-    return `${count(entries ?? value.length)}: ${texts.join(' · ')}`
-      .replace(/\s+/gu, ' ')
-      .slice(0, lineLength);
-  }
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text
-    .slice(0, 2 * lineLength)
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .slice(0, lineLength);
-};

@@ -1,20 +1,20 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Braces } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
 import { revealPointer, type Place } from '../../spider-document/document.ts';
 import { pointerOf } from '../../spider-document/json-path.ts';
-import { fieldPath } from '../../spider-document/place.ts';
-import { FieldRow } from './field-row.tsx';
-import { namedReports, writtenField } from './field-paths.ts';
+import { FieldList } from './field-list.tsx';
+import { namedReports } from './field-paths.ts';
 import { GivenNote } from './given-note.tsx';
 import { callbackOfText } from './part-of-text.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tab-props.ts';
 import { changeTester, noOutlines, outline } from './tester-store.ts';
+import { RowsPanes } from './rows-panes.tsx';
 import { useTest } from './use-test.ts';
-import { ValueOffer } from './value-offer.tsx';
+import { isNothing } from './value.tsx';
 import './fields.css';
 
 /** The fields of the callback at the caret. The field at the caret is open, and its matches are outlined. */
@@ -36,18 +36,20 @@ export function FieldsTab({
   const reports = namedReports(test.value?.fields ?? []);
   const here = place?.kind === 'callback' && place.callback === callback ? place.field : [];
   const current = reports.find(({ names: each }) => here.length > 0 && same(each, here)) ?? null;
-  const [closed, setClosed] = useState<string | null>(null);
   const lit = current?.report ?? null;
+  const rows = test.value?.rows ?? null;
   const light = useEffectEvent((scroll: boolean) => {
-    if (lit === null) changeTester(key, { outlines: noOutlines, current: null, scrollTo: null });
+    if (lit === null && rows !== null) {
+      outline(key, [{ elements: rows.nodes.elements, style: 'match' }], { total: rows.total, scroll });
+    } else if (lit === null) changeTester(key, { outlines: noOutlines, current: null, scrollTo: null });
     else {
       const groups = [{ elements: lit.nodes.elements, style: 'match' }] as const;
       outline(key, groups, { total: lit.matches, scroll });
     }
   });
   // A new result of the same field does not scroll the page; another field scrolls its first match into view.
-  useEffect(() => light(true), [lit?.path, lit?.selector, subject]);
-  useEffect(() => light(false), [lit?.nodes]);
+  useEffect(() => light(true), [lit?.path, lit?.selector, rows?.selector, subject]);
+  useEffect(() => light(false), [lit?.nodes, rows?.nodes]);
   if (callback === null) {
     return (
       <EmptyState icon={Braces} title="No callback yet">
@@ -58,6 +60,17 @@ export function FieldsTab({
   }
   const outer = reports.filter(({ report }) => report.depth === 0);
   const empty = outer.filter(({ report }) => isNothing(report.value)).length;
+  const list = (
+    <FieldList
+      spiderKey={key}
+      callback={callback}
+      text={text}
+      reports={reports}
+      current={current}
+      whole={{ page, text: part, callback, whole: true }}
+      subject={subject}
+    />
+  );
   return (
     <div className="tester-tab" aria-busy={test.running}>
       <div className="tester-bar row">
@@ -73,6 +86,7 @@ export function FieldsTab({
         />
         {test.value !== null && (
           <span className="small muted numeric ellipsis grow">
+            {rows !== null && `${counted(rows.total, 'row')}, `}
             {counted(outer.length, 'field')}
             {empty > 0 && `, ${empty} empty`}
           </span>
@@ -82,33 +96,22 @@ export function FieldsTab({
       <GivenNote page={page} subject={subject} text={text} callback={callback} />
       {test.value === null ? (
         <NoAnswer test={test} title="The callback could not be run." />
+      ) : rows !== null ? (
+        <RowsPanes
+          spiderKey={key}
+          callback={callback}
+          subject={subject}
+          rows={rows}
+          reports={reports}
+          current={current}
+          list={list}
+        />
       ) : reports.length === 0 ? (
         <EmptyState icon={Braces} title="No field yet">
           Add one under “extract” of {callback}, or pick something on the page under “Selector”.
         </EmptyState>
       ) : (
-        <ul className="tester-fields scroll">
-          {reports.map(({ report, names: each }) => {
-            const pointer = pointerOf(fieldPath(callback, each));
-            const isCurrent = current?.report === report;
-            return (
-              <FieldRow
-                key={pointer}
-                spiderKey={key}
-                report={report}
-                written={writtenField(text, callback, each)}
-                open={isCurrent && closed !== pointer}
-                whole={{ page, text: part, callback, fields: each.slice(0, 1), whole: true }}
-                subject={subject}
-                offer={<ValueOffer spiderKey={key} path={fieldPath(callback, each)} report={report} />}
-                onToggle={() => {
-                  setClosed(isCurrent && closed !== pointer ? pointer : null);
-                  if (!isCurrent) revealPointer(key, pointer, { focus: false });
-                }}
-              />
-            );
-          })}
-        </ul>
+        list
       )}
     </div>
   );
@@ -116,5 +119,3 @@ export function FieldsTab({
 
 const same = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((name, index) => name === b[index]);
-
-const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);

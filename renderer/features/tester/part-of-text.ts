@@ -17,12 +17,15 @@ export function partOfText(text: string, keys: readonly string[]): string {
 /** What of a spider decides about links. */
 export const decidingAboutLinks = ['allowed_domains', 'start_urls', 'rules'] as const;
 
-/** The same, with one callback. */
+/** The same, with one callback, and the domains where its rows lead to pages. */
 export function callbackOfText(text: string, callback: string): string {
   const { root } = parseText(text);
   const node = nodeAt(root, ['callbacks', callback]);
   if (node === undefined) return text;
-  return JSON.stringify({ callbacks: Object.fromEntries([[callback, valueOf(node)]]) });
+  const part = { callbacks: Object.fromEntries([[callback, valueOf(node)]]) };
+  const domains = nodeAt(root, ['allowed_domains']);
+  const leads = nodeAt(node, ['iterate', 'follow']) !== undefined && domains !== undefined;
+  return JSON.stringify(leads ? { allowed_domains: valueOf(domains), ...part } : part);
 }
 
 /** The names of the callbacks in a text, which need not be valid JSON. */

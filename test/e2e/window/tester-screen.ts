@@ -102,9 +102,8 @@ export class TesterScreen {
   }
 
   /** The spider's screen, with a saved page where there is one. */
-  async author(spider: string, html: string | null): Promise<void> {
+  async author(spider: string, html: string | null, text = shopSpider(spider, this.origin)): Promise<void> {
     const { page } = this;
-    const text = shopSpider(spider, this.origin);
     await this.window.studio.addSpider(text);
     if (html !== null) await this.addPage(spider, `${spider}.html`, html);
     await this.window.go(`#/spider/default/${spider}/author`);
