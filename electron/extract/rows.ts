@@ -26,7 +26,7 @@ export interface ExtractedRow {
 export type RowTarget = { href: string; reason: null } | { href: null; reason: string };
 
 /** A callback that makes rows. */
-interface IteratingCallback {
+export interface IteratingCallback {
   extract?: Callback['extract'] | undefined;
   iterate: Iterate;
 }

@@ -8,8 +8,8 @@ export interface PreviewListener {
   hover?(element: number | null): void;
   /** An element was picked; picking continues until it is turned off. */
   picked?(element: number): void;
-  /** An outlined element was clicked while not picking; the innermost, where they are nested. */
-  clicked?(element: number): void;
+  /** The page was clicked while not picking: the elements there, from the innermost outwards. */
+  clicked?(elements: readonly number[]): void;
   outlined?(drawn: number): void;
   /** Escape was pressed in the preview while picking. */
   escaped?(): void;
@@ -49,7 +49,7 @@ export function connectPreview(frame: HTMLIFrameElement, listener: PreviewListen
       case 'picked':
         return listener.picked?.(data.element);
       case 'clicked':
-        return listener.clicked?.(data.element);
+        return listener.clicked?.(data.elements);
       case 'outlined':
         return listener.outlined?.(data.drawn);
       case 'escaped':
@@ -85,8 +85,9 @@ function isReport(data: unknown): data is PreviewReport {
     case 'hover':
       return 'element' in data && (data.element === null || number(data.element));
     case 'picked':
-    case 'clicked':
       return 'element' in data && number(data.element);
+    case 'clicked':
+      return 'elements' in data && Array.isArray(data.elements) && data.elements.every(number);
     case 'outlined':
       return 'drawn' in data && number(data.drawn);
     case 'key':

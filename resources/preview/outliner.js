@@ -23,6 +23,7 @@
   const tell = window.parent.postMessage.bind(window.parent);
   const later = window.requestAnimationFrame.bind(window);
   const mostDrawn = 3000;
+  const mostAncestors = 500;
 
   const styles = {
     match: 'outline:2px solid #1a7f5a;background:rgba(26,127,90,.16)',
@@ -172,21 +173,17 @@
     later(draw);
   }
 
-  /** The number of the innermost element under an event that has one and is wanted; null: none is. */
-  function numberUnder(event, isWanted) {
+  /** The numbers of the elements under an event, from the innermost outwards. */
+  function numbersUnder(event) {
+    const numbers = [];
     for (let node = event.composedPath()[0]; node instanceof Element; node = parentOf(node)) {
       const number = numberOf(node, attribute);
-      if (number !== null && isWanted(Number(number))) return Number(number);
+      if (number !== null && numbers.length < mostAncestors) numbers.push(Number(number));
     }
-    return null;
+    return numbers;
   }
 
-  const pickedNumber = (event) => numberUnder(event, () => true);
-
-  function outlinedNumber(event) {
-    const outlined = new Set(groups.flatMap((group) => group.elements));
-    return numberUnder(event, (number) => outlined.has(number));
-  }
+  const pickedNumber = (event) => numbersUnder(event)[0] ?? null;
 
   function receive({ source, data }) {
     if (source !== window.parent || typeof data !== 'object' || data === null) return;
@@ -217,9 +214,9 @@
       kind,
       (event) => {
         stop(event);
-        if (kind !== 'click') return;
-        const number = picking ? pickedNumber(event) : outlinedNumber(event);
-        if (number !== null) tell({ kind: picking ? 'picked' : 'clicked', element: number }, '*');
+        const elements = kind === 'click' ? numbersUnder(event) : [];
+        if (elements.length === 0) return;
+        tell(picking ? { kind: 'picked', element: elements[0] } : { kind: 'clicked', elements }, '*');
       },
       true,
     );

@@ -30,8 +30,8 @@ export type PreviewReport =
   /** While picking: the element under the pointer; null: none. */
   | { kind: 'hover'; element: number | null }
   | { kind: 'picked'; element: number }
-  /** While not picking: the innermost outlined element under a click. */
-  | { kind: 'clicked'; element: number }
+  /** While not picking: the elements under a click, from the innermost outwards. */
+  | { kind: 'clicked'; elements: readonly number[] }
   /** The number of outlines drawn. Elements that are hidden or have no size get none. */
   | { kind: 'outlined'; drawn: number }
   /** Picking was cancelled with Escape. */

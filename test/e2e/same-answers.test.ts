@@ -21,7 +21,13 @@ const text = JSON.stringify({
   allowed_domains: ['example.org'],
   start_urls: ['https://example.org/'],
   rules: [{ allow: ['/page/'], callback: 'product', follow: false }],
-  callbacks: { product: { extract: { title: { css: 'h1::text' }, tags: { css: 'li::text' } } } },
+  callbacks: {
+    product: { extract: { title: { css: 'h1::text' }, tags: { css: 'li::text' } } },
+    rows: {
+      iterate: { selector: 'li', follow: { url: { css: 'a::attr(href)' }, callback: 'product' } },
+      extract: { word: { css: '::text' } },
+    },
+  },
   settings: { DELTAFETCH_ENABLED: true },
 });
 

@@ -217,6 +217,13 @@ function aboutPages({
       ({ extraction }: { extraction: unknown }) => extraction,
     ),
     question(
+      'documents.extract',
+      { document, text, file: spiderFile, callback: 'rows' },
+      [...analyze, '--spider', spiderFile, '--callback', 'rows'],
+      ({ extraction }: { extraction: unknown }) => extraction,
+    ),
+    question('tester.callback', { page, text, callback: 'rows' }),
+    question(
       'documents.find',
       { document, text: wanted },
       [...analyze, '--find', wanted],

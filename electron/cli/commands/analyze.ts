@@ -1,13 +1,15 @@
-import type { Extraction, PageAnalysis, PageDocument } from '../../../shared/contract/types.ts';
+import type { Extraction, JsonValue, PageAnalysis, PageDocument } from '../../../shared/contract/types.ts';
 import { xpathHint } from '../../../shared/selectors/read-css.ts';
 import { HostError } from '../../host/errors.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { readBytes, readInput } from '../input.ts';
 import { count, printable, UsageError } from '../output.ts';
-import { shorten } from '../table.ts';
+import { renderTable, shorten } from '../table.ts';
 
 /** Matches that are printed as text; --json gives all. */
 const matchesShown = 20;
+/** Rows, and problems of rows, that are printed as text. */
+const rowsShown = 50;
 
 /** The command `analyze`. */
 export const analyze: CommandSpec = {
@@ -132,7 +134,8 @@ async function documentOf({ options }: Context, place: string): Promise<PageDocu
   };
 }
 
-function describeExtraction({ fields, strategies }: Extraction): string {
+function describeExtraction({ fields, rows, strategies }: Extraction): string {
+  if (rows !== null) return describeRows(rows);
   const lines = Object.entries(fields).map(([name, { value, count: matches, steps, problem }]) => {
     const chain = steps.map(
       ({ step, value: after }) => `    ${step}: ${shorten(JSON.stringify(after), 140)}`,
@@ -171,6 +174,32 @@ function describeData({ lists, values }: NonNullable<PageAnalysis['data']>): str
     sections.length === 0 ? 'This JSON holds no lists of objects and no values.' : sections.join('\n\n'),
   );
 }
+
+/** Rows as a table: their fields, and where they lead. */
+function describeRows(rows: NonNullable<Extraction['rows']>): string {
+  const shown = rows.slice(0, rowsShown);
+  const fields = [...new Set(shown.flatMap(({ values }) => Object.keys(values)))];
+  const leads = shown.some(({ url, reason }) => url !== null || reason !== null);
+  const header = ['row', ...fields, ...(leads ? ['leads to'] : [])];
+  const cells = shown.map(({ values, url, reason }, index) => [
+    String(index + 1),
+    ...fields.map((field) => cellOf(values[field] ?? null)),
+    ...(leads ? [reason === null ? (url ?? '') : `${url ?? 'nowhere'} (not followed: ${reason})`] : []),
+  ]);
+  const left = rows.length - shown.length;
+  const problems = rows.flatMap(({ problems: told }, index) =>
+    told.map(({ field, message }) => `row ${index + 1}, ${field}: ${message}`),
+  );
+  return [
+    count(rows.length, 'row'),
+    ...(shown.length === 0 ? [] : [renderTable(header, cells)]),
+    ...(left > 0 ? [`… and ${left} more; --json gives all.`] : []),
+    ...problems.slice(0, rowsShown).map((problem) => `problem in ${printable(problem)}`),
+  ].join('\n');
+}
+
+const cellOf = (value: JsonValue): string =>
+  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 
 function describeAnalysis(analysis: PageAnalysis): string {
   if (analysis.data !== null) return describeData(analysis.data);

@@ -9,6 +9,7 @@ import { extractCallback } from '../../extract/callback.ts';
 import { itemFromArticle } from '../../extract/item.ts';
 import type { Page } from '../../extract/page.ts';
 import { PageContext, type PageFacts } from '../../extract/page-context.ts';
+import { extractRows, type IteratingCallback } from '../../extract/rows.ts';
 import { selectorFor } from '../../extract/select.ts';
 import { whyNotTaken } from '../../extract/takes-page.ts';
 import type { PageTree } from '../../extract/tree.ts';
@@ -20,6 +21,7 @@ import { jsonRecord } from '../data/rows.ts';
 import { HostError } from '../errors.ts';
 import { PageSession } from './capture/page-session.ts';
 import { dataTypeOf, readPage } from './read-page.ts';
+import { rowTargets } from './tester/row-targets.ts';
 
 /** A page, parsed like in a crawl. */
 interface ParsedPage extends PageFacts {
@@ -109,7 +111,7 @@ function select(page: Page, language: 'css' | 'xpath', source: string): Selectio
   return { count: matches.length, matches };
 }
 
-const noExtraction: Extraction = { item: null, fields: {}, strategies: [] };
+const noExtraction: Extraction = { item: null, fields: {}, rows: null, strategies: [] };
 
 /** What a callback of a spider extracts from a page, by the code of a crawl. @throws HostError `invalid-spider`, `unknown-callback` */
 function extract(
@@ -130,7 +132,13 @@ function extract(
   }
   const refusal = whyNotTaken(content.kind, name, callback ?? null, contentType);
   if (refusal !== null) return { extraction: noExtraction, notes: [...notes, refusal] };
-  if (callback !== undefined) return { extraction: extractFields(page, callback), notes };
+  if (callback !== undefined) {
+    const { iterate } = callback;
+    if (iterate === null || iterate === undefined)
+      return { extraction: extractFields(page, callback), notes };
+    const { extraction, reason } = extractedRows(page, { ...callback, iterate }, spider.allowed_domains);
+    return { extraction, notes: reason === null ? notes : [...notes, `No rows: ${reason}`] };
+  }
   const extraction = content.kind === 'html' ? extractBuiltIn(page, content, spider) : noExtraction;
   return { extraction, notes };
 }
@@ -142,7 +150,7 @@ function extractFields({ content, url, fetchedAt }: ParsedPage, callback: Callba
     { ...rest, count: matches },
   ]);
   const isNone = content.kind === 'xml' && !Object.values(item).some(isFilled);
-  return { item: isNone ? null : item, fields: Object.fromEntries(shown), strategies: [] };
+  return { item: isNone ? null : item, fields: Object.fromEntries(shown), rows: null, strategies: [] };
 }
 
 function extractBuiltIn({ url, rendered }: ParsedPage, tree: PageTree, spider: Spider): Extraction {
@@ -156,7 +164,7 @@ function extractBuiltIn({ url, rendered }: ParsedPage, tree: PageTree, spider: S
     ...rest,
     article: found === null ? null : jsonRecord({ ...found }),
   }));
-  if (article === null) return { item: null, fields: {}, strategies };
+  if (article === null) return { ...noExtraction, strategies };
   const { title, content, author, published_date, metadata } = itemFromArticle(pageUrl, article);
   const item: Record<string, JsonValue> = {
     title,
@@ -171,5 +179,25 @@ function extractBuiltIn({ url, rendered }: ParsedPage, tree: PageTree, spider: S
       { value, count: value === null ? 0 : 1, steps: [], problem: null },
     ]),
   );
-  return { item, fields, strategies };
+  return { item, fields, rows: null, strategies };
+}
+
+/** The rows of a page with where they lead, or why there are none. */
+function extractedRows(
+  { content, url, fetchedAt }: ParsedPage,
+  callback: IteratingCallback,
+  domains: readonly string[],
+): { extraction: Extraction; reason: string | null } {
+  const context = new PageContext(content, { url, fetchedAt });
+  const { rows, reason } = extractRows(content, callback, context);
+  const { follow } = callback.iterate;
+  const targets =
+    follow === null || follow === undefined ? [] : rowTargets(context, rows, follow.callback, domains);
+  const shown = rows.map(({ values, problems }, index) => ({
+    values,
+    problems,
+    url: targets[index]?.url ?? null,
+    reason: targets[index]?.reason ?? null,
+  }));
+  return { extraction: { ...noExtraction, rows: shown }, reason };
 }

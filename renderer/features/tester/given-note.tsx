@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { decidingAboutLinks, partOfText } from './part-of-text.ts';
+import { callbacksLeadingTo, decidingAboutLinks, partOfText } from './part-of-text.ts';
 import { useTest } from './use-test.ts';
 
 /** Says that a crawl would not run this callback on this page; nothing if it would. */
@@ -16,7 +16,16 @@ export function GivenNote({
 }) {
   const part = useMemo(() => partOfText(text, decidingAboutLinks), [text]);
   const { value } = useTest('tester.given', { page, text: part }, subject);
+  const leading = useMemo(() => callbacksLeadingTo(text, callback), [text, callback]);
   if (value === null || value.callback === callback) return null;
+  // No rule is asked where rows lead.
+  if (leading.length > 0) {
+    return (
+      <p className="small muted tester-note">
+        A crawl runs {callback} on pages that rows of {leading.join(', ')} lead to.
+      </p>
+    );
+  }
   if (value.url === null) {
     return (
       <p className="small muted tester-note">

@@ -31,7 +31,7 @@ export function LinksTab({
 }: TabProps & { place: Place | null }) {
   const [choice, setChoice] = useState('all');
   const [search, setSearch] = useState('');
-  const part = useMemo(() => partOfText(text, decidingAboutLinks), [text]);
+  const part = useMemo(() => partOfText(text, [...decidingAboutLinks, 'callbacks']), [text]);
   const test = useTest('tester.links', { page, text: part }, subject);
   const { value } = test;
   const rule = place?.kind === 'rule' ? place.rule : null;

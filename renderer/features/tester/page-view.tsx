@@ -35,14 +35,14 @@ export function PageView({
   const picked = useEffectEvent((element: number) =>
     changeTester(key, { picked: { page: page.id, element }, picking: false, tab: 'pick' }),
   );
-  const clicked = useEffectEvent((element: number) => changeTester(key, { clicked: { element } }));
+  const clicked = useEffectEvent((elements: readonly number[]) => changeTester(key, { clicked: elements }));
   const escaped = useEffectEvent(() => changeTester(key, { picking: false }));
   useEffect(() => {
     if (frame === null) return undefined;
     const connected = connectPreview(frame, {
       ready: () => setReady(true),
       picked: (element) => picked(element),
-      clicked: (element) => clicked(element),
+      clicked: (elements) => clicked(elements),
       escaped: () => escaped(),
       key: (stroke) => passOn(frame, stroke),
     });

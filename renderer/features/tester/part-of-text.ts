@@ -36,3 +36,12 @@ export function callbacksIn(text: string): string[] {
     .map(({ children }) => String(children?.[0]?.value ?? ''))
     .filter((name) => name !== '');
 }
+
+/** The callbacks of a text whose rows lead to a callback. */
+export function callbacksLeadingTo(text: string, callback: string): string[] {
+  const { root } = parseText(text);
+  return callbacksIn(text).filter((name) => {
+    const next = nodeAt(root, ['callbacks', name, 'iterate', 'follow', 'callback']);
+    return next !== undefined && valueOf(next) === callback;
+  });
+}

@@ -13,7 +13,10 @@ export const fieldOfColumn = (column: string): string | null =>
   column.startsWith(fieldPrefix) ? column.slice(fieldPrefix.length) : null;
 
 /** The columns of rows: their number, the fields in the order of the text, and where they lead. */
-export function rowColumns(follow: RowsReport['follow'], fields: readonly string[]): Column<ShownRow>[] {
+export function rowColumns(
+  { rows, follow }: Pick<RowsReport, 'rows' | 'follow'>,
+  fields: readonly string[],
+): Column<ShownRow>[] {
   return [
     {
       name: 'number',

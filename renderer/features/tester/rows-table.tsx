@@ -88,22 +88,22 @@ function useGoTo(
   const { clicked, current, outlines } = useTester(key);
   const [goTo, setGoTo] = useState<{ readonly row: number } | null>(null);
   const stepped = current === null ? null : (outlinedElements(outlines)[current] ?? null);
-  const go = useEffectEvent((element: number) => {
-    const row = rowAt(rows, element);
+  const go = useEffectEvent((row: number) => {
     if (row >= 0 && row !== selected.current) setGoTo({ row });
   });
   const before = useRef(clicked);
   useEffect(() => {
     if (clicked === null || clicked === before.current) return;
     before.current = clicked;
-    go(clicked.element);
+    const own = clicked.map((element) => rows.rows.findIndex((row) => row.element === element));
+    go(own.find((row) => row >= 0) ?? -1);
   }, [clicked]);
   useEffect(() => {
-    if (stepped !== null) go(stepped);
+    if (stepped !== null) go(rowAt(rows, stepped));
   }, [stepped]);
   return goTo;
 }
 
-/** The row whose element is, or begins last before, an element of the page. */
+/** The row of an element that is in a row: the last that does not begin after it. */
 const rowAt = ({ rows }: RowsReport, element: number): number =>
   rows.findLastIndex((row) => row.element !== null && row.element <= element);

@@ -29,8 +29,8 @@ export interface TesterState {
   /** The element that was picked last, on which page. */
   readonly picked: { readonly page: string; readonly element: number } | null;
   readonly outlines: Outlines;
-  /** The outlined element that was clicked last; a new object for each click. */
-  readonly clicked: { readonly element: number } | null;
+  /** The elements that were clicked last, from the innermost outwards; a new list for each click. */
+  readonly clicked: readonly number[] | null;
   /** Outlines while something is pointed at; they take precedence. */
   readonly pointed: Outlines | null;
   /** The index of the current outlined element. */

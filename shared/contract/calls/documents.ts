@@ -62,6 +62,22 @@ export const ExtractionSchema = strictObject({
       problem: nullable(Type.String()),
     }),
   ),
+  rows: nullable(
+    Type.Array(
+      strictObject({
+        values: record(Json),
+        problems: Type.Array(strictObject({ field: Type.String(), message: Type.String() })),
+        url: nullable(Type.String(), { description: 'The address that it leads to; null: none.' }),
+        reason: nullable(Type.String(), {
+          description: 'Why a crawl does not follow that address, in one sentence; null: it does.',
+        }),
+      }),
+    ),
+    {
+      description:
+        'The rows of a callback that has them; `item` and `fields` are then empty. null: it makes one item.',
+    },
+  ),
   strategies: Type.Array(
     Type.Object({ strategy: Type.String(), article: Json, reason: nullable(Type.String()) }),
     { description: 'The article strategies that were tried; empty for a callback of the spider.' },

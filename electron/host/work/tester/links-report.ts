@@ -20,8 +20,16 @@ interface Places {
   order: number;
 }
 
-/** Reports the links of a page and the decision of the rules on each, by the code of a crawl. */
-export function reportLinks(page: OpenPage, spider: Spider): Report {
+/**
+ * Reports the links of a page and the decision of the rules on each, by the code of a crawl.
+ *
+ * @param followed the callback by the URL that a row of the page leads to; no rule is asked about these
+ */
+export function reportLinks(
+  page: OpenPage,
+  spider: Spider,
+  followed: ReadonlyMap<string, string> = new Map(),
+): Report {
   const url = page.url ?? firstUrls(spider)[0] ?? 'http://localhost/';
   const places = placesOf(page, url);
   const rules = compileRules(spider);
@@ -29,6 +37,7 @@ export function reportLinks(page: OpenPage, spider: Spider): Report {
     rules.rules.length === 0 ? withoutRules(page, url, places) : withRules(page, url, spider, rules, places);
   const silent = whyNoLinks(page, spider);
   if (silent !== null) links.problems.push(silent);
+  links.all = links.all.map((link) => ofRow(link, followed));
   links.all.sort((a, b) => orderOf(places, a) - orderOf(places, b));
   const byRule = rules.rules.map(({ index, callback, follow }) => ({
     rule: index,
@@ -62,6 +71,14 @@ function whyNoLinks({ content: { kind } }: OpenPage, { rules }: Spider): string 
   return kind === 'json'
     ? 'A JSON page gives links only from places that a rule names in restrict_json.'
     : 'An XML page gives links only from places that a rule names in restrict_css or restrict_xpaths.';
+}
+
+/** A link that no rule takes, but that a row leads to, is followed all the same. */
+function ofRow(link: PageLink, followed: ReadonlyMap<string, string>): PageLink {
+  const callback = followed.get(withoutFragment(link.url));
+  if (callback === undefined || link.decision === 'extract') return link;
+  const reason = `A row leads to it; ${callback} extracts from it.`;
+  return { ...link, decision: 'extract', rule: null, pattern: null, code: null, callback, reason };
 }
 
 function withoutRules(page: OpenPage, url: string, places: Map<string, Places>) {

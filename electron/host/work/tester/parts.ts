@@ -61,6 +61,13 @@ export function readCallback(text: string, name: string): ReadCallback {
   return { callback: null, broken, order, iterate };
 }
 
+/** Reads a callback that makes rows; null for another one. @param name null: none */
+export function readRowCallback(text: string, name: string | null): ReadCallback | null {
+  if (name === null) return null;
+  const iterate = memberOf(memberOf(memberOf(readable(text).value, 'callbacks'), name), 'iterate');
+  return isObject(iterate) ? readCallback(text, name) : null;
+}
+
 /** A callback with some of its fields only. @param names null: all */
 export function onlyFields(read: ReadCallback, names: readonly string[] | null): ReadCallback {
   if (names === null) return read;

@@ -10,7 +10,7 @@ import { elementsOf, isFilled, reportInside } from './entry-reports.ts';
 import { brokenReport, explain, noNodes, select } from './field-report.ts';
 import type { CallbackReport, OpenPage } from './open-page.ts';
 import type { ReadCallback, ReadIterate } from './parts.ts';
-import { rowTarget } from './row-target.ts';
+import { rowTargets } from './row-targets.ts';
 
 const maxRows = 500;
 /** Budget for one value of a row. */
@@ -91,9 +91,8 @@ function rowsOf(
   const language = languageOfRows(selector);
   const matches = language === 'json' ? [] : select(page.tree.document, language, selector);
   const elements = elementsOf(matches);
-  const targets = rows.map((row) =>
-    row.follow === null ? null : rowTarget(row.follow, page.context, domains),
-  );
+  const targets =
+    follow === null || follow === undefined ? [] : rowTargets(page.context, rows, follow.callback, domains);
   const shown: RowsReport['rows'] = [];
   let characters = 0;
   for (const [index, row] of rows.entries()) {
@@ -124,8 +123,8 @@ function rowsOf(
           ? null
           : {
               callback: follow.callback,
-              followed: targets.filter((target) => target?.reason === null).length,
-              reasons: counted(targets.flatMap((target) => target?.reason ?? [])),
+              followed: targets.filter((target) => target.reason === null).length,
+              reasons: counted(targets.flatMap((target) => target.reason ?? [])),
             },
       nodes: page.nodesOf(matches),
       problem: reason,

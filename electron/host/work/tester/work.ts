@@ -16,8 +16,9 @@ import { reportCallback } from './callback-report.ts';
 import { givenCallback } from './given-callback.ts';
 import { reportLinks } from './links-report.ts';
 import { OpenPage, type OpenedPage } from './open-page.ts';
-import { onlyFields, readCallback, readDomains, readRules } from './parts.ts';
+import { onlyFields, readCallback, readDomains, readRowCallback, readRules } from './parts.ts';
 import { rendersEveryPage } from './rendered.ts';
+import { rowLinks } from './row-targets.ts';
 import { reportRows } from './rows-report.ts';
 import { reportSelector } from './selector-report.ts';
 import { describeElement, suggestSelectors } from './suggest.ts';
@@ -69,7 +70,12 @@ export class TesterWork {
   }
 
   links({ page, text }: CallArgs<'tester.links'>): Promise<CallValue<'tester.links'>> {
-    return this.#with(page, (open) => reportLinks(open, readRules(text)));
+    return this.#with(page, (open) => {
+      const spider = readRules(text);
+      const callback = readRowCallback(text, givenCallback(spider, open.url).callback);
+      const followed = callback === null ? undefined : rowLinks(open, callback, spider.allowed_domains);
+      return reportLinks(open, spider, followed);
+    });
   }
 
   async given({ page, text }: CallArgs<'tester.given'>): Promise<CallValue<'tester.given'>> {

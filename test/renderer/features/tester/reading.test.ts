@@ -4,6 +4,7 @@ import { namedReports, writtenField } from '../../../../renderer/features/tester
 import {
   callbackOfText,
   callbacksIn,
+  callbacksLeadingTo,
   partOfText,
 } from '../../../../renderer/features/tester/part-of-text.ts';
 
@@ -32,6 +33,19 @@ describe('what a test reads of a text', () => {
     expect(partOfText(text, ['rules', 'settings'])).toBe('{"rules":[]}');
     expect(callbackOfText(text, 'q')).toBe('{"callbacks":{"q":{"extract":{}}}}');
     expect(callbacksIn(text)).toEqual(['p', 'q']);
+  });
+
+  it('has the domains where rows lead to pages, and knows which rows lead there', () => {
+    const rows = { iterate: { selector: 'tr', follow: { url: { css: 'a' }, callback: 'q' } } };
+    const callbacks = { p: rows, q: { extract: {} }, r: { iterate: { selector: 'li' } } };
+    const listing = JSON.stringify({ name: 'a', allowed_domains: ['a.org'], callbacks });
+    expect(JSON.parse(callbackOfText(listing, 'p'))).toEqual({
+      allowed_domains: ['a.org'],
+      callbacks: { p: rows },
+    });
+    expect(JSON.parse(callbackOfText(listing, 'r'))).toEqual({ callbacks: { r: callbacks.r } });
+    expect(callbacksLeadingTo(listing, 'q')).toEqual(['p']);
+    expect(callbacksLeadingTo(listing, 'p')).toEqual([]);
   });
 
   it('is the text as it is where nothing can be made of it', () => {

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { shortBudget } from '../../../../../electron/host/work/tester/cut-value.ts';
+import { givenCallback } from '../../../../../electron/host/work/tester/given-callback.ts';
+import { reportLinks } from '../../../../../electron/host/work/tester/links-report.ts';
 import { OpenPage } from '../../../../../electron/host/work/tester/open-page.ts';
-import { readCallback, readDomains } from '../../../../../electron/host/work/tester/parts.ts';
+import {
+  readCallback,
+  readDomains,
+  readRowCallback,
+  readRules,
+} from '../../../../../electron/host/work/tester/parts.ts';
+import { rowLinks } from '../../../../../electron/host/work/tester/row-targets.ts';
 import { reportRows, type CallbackRows } from '../../../../../electron/host/work/tester/rows-report.ts';
 import { extractRows } from '../../../../../electron/extract/rows.ts';
 import { somePage } from '../../../extract/page-facts.ts';
@@ -68,22 +76,45 @@ describe('rows of a page', () => {
     expect(rows.rows.map(({ follow }) => follow)).toEqual([
       { url: 'https://example.org/watch/1', reason: null },
       { url: null, reason: '"td.name a::attr(href)" matches nothing in this <tr>.' },
-      { url: 'https://elsewhere.org/3', reason: 'It is outside allowed_domains.' },
-      { url: 'mailto:a@b.c', reason: 'Only http and https URLs are crawled.' },
+      { url: 'https://elsewhere.org/3', reason: 'Its URL is outside allowed_domains.' },
+      { url: 'mailto:a@b.c', reason: 'Its URL has a scheme other than http and https.' },
     ]);
     expect(rows.follow).toEqual({
       callback: 'parse_detail',
       followed: 1,
       reasons: [
         { reason: '"td.name a::attr(href)" matches nothing in this <tr>.', rows: 1 },
-        { reason: 'It is outside allowed_domains.', rows: 1 },
-        { reason: 'Only http and https URLs are crawled.', rows: 1 },
+        { reason: 'Its URL is outside allowed_domains.', rows: 1 },
+        { reason: 'Its URL has a scheme other than http and https.', rows: 1 },
       ],
     });
     const anywhere = report(ranking, page(), null).rows.rows;
     expect(anywhere[2]?.follow?.reason).toBeNull();
     const items = report({ ...ranking, iterate: { selector: 'tr' } }).rows;
     expect([items.follow, items.rows[0]?.follow]).toEqual([null, null]);
+  });
+
+  it('lead on where no rule is asked, which the report of the links knows', () => {
+    const spider = {
+      allowed_domains: ['example.org'],
+      start_urls: ['https://example.org/ch/ranking'],
+      rules: [{ allow: ['/ranking'], callback: 'parse_listing' }],
+      callbacks: { parse_listing: ranking, parse_detail: { extract: { title: { css: 'h1' } } } },
+    };
+    const text = JSON.stringify(spider);
+    const open = page();
+    const rules = readRules(text);
+    const callback = given(readRowCallback(text, givenCallback(rules, open.url).callback));
+    const { links } = reportLinks(open, rules, rowLinks(open, callback, ['example.org']));
+    expect(
+      links.map(({ url, decision, rule, callback: name, code }) => [url, decision, rule, name, code]),
+    ).toEqual([
+      ['https://example.org/watch/1', 'extract', null, 'parse_detail', null],
+      ['https://elsewhere.org/3', 'dropped', null, null, 'offsite'],
+      ['mailto:a@b.c', 'dropped', null, null, 'scheme'],
+    ]);
+    expect(links[0]?.reason).toBe('A row leads to it; parse_detail extracts from it.');
+    expect(readRowCallback(text, 'parse_detail')).toBeNull();
   });
 
   it('say why a cell is empty, and what went wrong in it', () => {
