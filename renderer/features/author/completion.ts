@@ -1,5 +1,6 @@
 import { getLocation } from 'jsonc-parser';
 import { languageOfEntries } from '../../../shared/selectors/language.ts';
+import { dateLanguages } from '../../../shared/spider/date-languages.ts';
 import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
 import { parseText, valueOf, type JsonPath } from '../../spider-document/json-path.ts';
 import { namedCallbacks } from './callback-uses.ts';
@@ -189,13 +190,21 @@ const callbackSnippet = '{\n\t"extract": {\n\t\t"${1:title}": { "css": "${2:h1}:
 function valuesFor(path: JsonPath, document: unknown): Draft[] {
   const last = path.at(-1);
   const owner = path.at(-2);
-  if (isCallbackReference(path)) return callbackValues(document, path[0] !== 'callbacks');
+  if (isCallbackReference(path)) return callbackValues(document, path[0] === 'rules');
   if (path[0] === 'rules' && owner === 'tags') {
     return ['a', 'area', 'link'].map((name) =>
       valueDraft(name, schemaAt(path.slice(0, -1), document)?.description ?? null),
     );
   }
   if (path[0] === 'rules' && path.length === 2) return [ruleDraft('follow'), ruleDraft('extract')];
+  if (owner === 'languages' && path.at(-4) === 'processors') {
+    return dateLanguages.map((code) => valueDraft(code, languageNames.of(code) ?? null));
+  }
+  if (path[1] === 'GENERATED_URLS' && path.at(-3) === 'vars' && last === 'type') {
+    return ['range', 'date', 'list'].map((type) =>
+      valueDraft(type, schemaAt(path.slice(0, -1), { type })?.description ?? null),
+    );
+  }
   if (owner === 'processors' && typeof last === 'number') {
     return processorTypes.map((type) => processorDraft(type));
   }
@@ -216,6 +225,8 @@ function valuesFor(path: JsonPath, document: unknown): Draft[] {
   }
   return schema.choices.map((choice) => valueDraft(choice, schema.description));
 }
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 const valueDraft = (label: string, documentation: string | null): Draft => ({
   label,
@@ -306,6 +317,7 @@ function valueAt(document: unknown, path: JsonPath): unknown {
 /** The initial value: the first choice, the default, or an empty one with the caret in it. */
 function valueSnippet(key: string, schema: ValueSchema | null): string {
   const [type] = schema?.types ?? [];
+  if (key === 'GENERATED_URLS') return generatedSnippet;
   if (key === 'processors') return '[{ "type": "${1|' + processorTypes.join(',') + '|}" }]';
   if (key === 'rules') return '[\n\t{ "allow": ["$1"] }$0\n]';
   const made = objectSnippets[key];
@@ -331,6 +343,9 @@ function valueSnippet(key: string, schema: ValueSchema | null): string {
       return '$1';
   }
 }
+
+const generatedSnippet =
+  '[\n\t{ "template": "${1:https://example.org/?page={page\\}}", "vars": { "page": { "type": "range", "from": ${2:1}, "to": ${3:10} } } }$0\n]';
 
 /** What objects begin with whose keys are the same each time. */
 const objectSnippets: Readonly<Record<string, string>> = {

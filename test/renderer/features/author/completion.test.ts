@@ -135,6 +135,26 @@ describe('completion', () => {
       '{ "callbacks": { "a": { "iterate": { "follow": { "callback": "b" } } }, "|" } }',
       ['b'],
     ],
+    [
+      'keys of a range',
+      '{ "settings": { "GENERATED_URLS": [{ "vars": { "p": { "type": "range", "|" } } }] } }',
+      ['from', 'to', 'step'],
+    ],
+    [
+      'kinds of values of generated URLs',
+      '{ "settings": { "GENERATED_URLS": [{ "vars": { "p": { "type": "|" } } }] } }',
+      ['range', 'date', 'list'],
+    ],
+    [
+      'callbacks of generated URLs',
+      '{ "settings": { "GENERATED_URLS": [{ "callback": "|" }] }, "callbacks": { "a": {} } }',
+      ['a', 'parse_article'],
+    ],
+    [
+      'orders of a date',
+      '{ "callbacks": { "a": { "extract": { "t": { "processors": [{ "type": "parse_datetime", "order": "|" }] } } } } }',
+      ['dmy', 'mdy', 'ymd'],
+    ],
     ['elements of a rule', '{ "rules": [{ "tags": ["|"] }] }', ['a', 'area', 'link']],
     [
       'arguments behind "${"',
@@ -170,6 +190,13 @@ describe('completion', () => {
     expect(settings.find(({ label }) => label === 'CONCURRENT_REQUESTS')?.detail).toBe(
       'whole number 1 to 32',
     );
+  });
+
+  it('offers the languages of dates with their names', () => {
+    const languages = offered(
+      '{ "callbacks": { "a": { "extract": { "t": { "processors": [{ "type": "parse_datetime", "languages": ["|"] }] } } } } }',
+    );
+    expect(languages.find(({ label }) => label === 'de')?.documentation).toBe('German');
   });
 
   it('replaces the quotes that are there, and the word before the caret where there are none', () => {
