@@ -1,5 +1,7 @@
 import type { Node } from 'jsonc-parser';
+import { fillArgs } from '../../shared/spider/args.ts';
 import { callbackReferences } from '../../shared/spider/callback-references.ts';
+import { textsWithArgs } from '../../shared/spider/check-args.ts';
 import { applyEdits, editBetween, type TextEdit } from '../../shared/spider/text-edits.ts';
 import { entryAt, nodeAt, parseText, propertyOf, valueOf, type JsonPath } from './json-path.ts';
 
@@ -129,6 +131,21 @@ export function renameCallback(text: string, from: string, to: string): Edits | 
   const named = callbackReferences(valueOf(root ?? undefined))
     .filter(({ name }) => name === from)
     .flatMap(({ path }) => setValue(text, path, to) ?? []);
+  return [...renamed, ...named].sort((a, b) => a.offset - b.offset);
+}
+
+/** Renames an argument, and every place that names it. */
+export function renameArgument(text: string, from: string, to: string): Edits | null {
+  const renamed = renameKey(text, ['args', from], to);
+  if (renamed === null || from === to) return renamed;
+  const named = textsWithArgs(valueOf(parseText(text).root ?? undefined)).flatMap(
+    (place) =>
+      setValue(
+        text,
+        place.path,
+        fillArgs(place.text, (name) => `\${${name === from ? to : name}}`),
+      ) ?? [],
+  );
   return [...renamed, ...named].sort((a, b) => a.offset - b.offset);
 }
 

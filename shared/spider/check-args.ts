@@ -37,13 +37,14 @@ export function checkArgs(document: unknown, report: Report): void {
   }
 }
 
-interface TextWithArgs {
+/** A text in which arguments are replaced. */
+export interface TextWithArgs {
   text: string;
   path: Path;
 }
 
-/** The texts in which arguments are replaced. */
-function textsWithArgs(document: unknown): TextWithArgs[] {
+/** The texts of a document of any shape in which arguments are replaced. */
+export function textsWithArgs(document: unknown): TextWithArgs[] {
   const settings = memberOf(document, 'settings');
   const places: [unknown, Path][] = [
     ...entriesOf(memberOf(document, 'start_urls')).map((url, index): [unknown, Path] => [

@@ -6,6 +6,7 @@ import {
   movedBy,
   moveEntry,
   removeAt,
+  renameArgument,
   renameCallback,
   renameKey,
   setValue,
@@ -252,6 +253,19 @@ describe('edits of a spider', () => {
     const before = JSON.stringify(spider);
     const after = applyEdits(before, renameCallback(before, 'b', 'detail') ?? []);
     expect(after).toBe(before.replaceAll('"b"', '"detail"'));
+  });
+
+  it('renames an argument with every place that names it', () => {
+    const spider = {
+      start_urls: ['https://a.org/?q=${term}&p=${page}', 'https://a.org/'],
+      args: { term: {}, page: {} },
+      settings: { GENERATED_URLS: [{ template: 'https://a.org/${term}' }], USER_AGENT: '${term}' },
+    };
+    const before = JSON.stringify(spider);
+    const after = applyEdits(before, renameArgument(before, 'term', 'query') ?? []);
+    expect(after).toBe(before.replaceAll('${term}', '${query}').replace('"term"', '"query"'));
+    expect(renameArgument(before, 'term', 'page')).toBeNull();
+    expect(renameArgument(before, 'term', 'term')).toEqual([]);
   });
 
   it('makes edits in turn as one edit, or none where one of them has no place', () => {

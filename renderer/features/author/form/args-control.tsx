@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Plus, X } from 'lucide-react';
 import { membersOf } from '../../../../shared/spider/plain.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { removeAt, setValue } from '../../../spider-document/json-edits.ts';
+import { removeAt, renameArgument, setValue } from '../../../spider-document/json-edits.ts';
 import { pointerOf } from '../../../spider-document/json-path.ts';
 import { TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
@@ -59,7 +59,12 @@ function ArgumentRow({ name, index, isOnly }: { name: string; index: number; isO
   return (
     <div>
       <div className="author-map-entry author-argument">
-        <KeyInput path={path} label={`Name of argument ${index + 1}`} className="author-map-key" />
+        <KeyInput
+          path={path}
+          label={`Name of argument ${index + 1}`}
+          className="author-map-key"
+          rename={(next) => edits.change('Rename an argument', (text) => renameArgument(text, name, next))}
+        />
         <TextInput
           path={[...path, 'default']}
           mono
