@@ -90,7 +90,9 @@ export function explainUrl(spider: Spider, url: string): Explanation {
   const seeds = new GeneratedSeeds(spider.settings);
   const generated = seeds.find(resolved.url);
   const isWritten = spider.start_urls.some((start) => fingerprintUrl(start) === fingerprint);
-  if (!isWritten && generated === null) return { url: resolved.url, ...asLink, steps };
+  if (!isWritten && generated === null) {
+    return { url: resolved.url, ...orByRow(spider, resolved.url, asLink, steps), steps };
+  }
   const asPage = startOf(rules, resolved.url, { isWritten, generated, count: seeds.count });
   const callback = asPage.rule === null ? generated?.request.callback : spider.rules?.[asPage.rule]?.callback;
   const start = looksLikeSitemap(resolved.url)
@@ -101,6 +103,22 @@ export function explainUrl(spider: Spider, url: string): Explanation {
 }
 
 type Outcome = Omit<Explanation, 'url' | 'steps'>;
+
+/** Adds which callbacks extract from a page that a row leads to, as far as that differs from what the rules decide. */
+function orByRow(spider: Spider, url: string, asLink: Outcome, steps: ExplainStep[]): Outcome {
+  const { decision, rule } = asLink;
+  if (decision === 'offsite' || url.length > defaultMaxUrlLength) return asLink;
+  const byRule = rule === null || decision !== 'extract' ? null : spider.rules?.[rule]?.callback;
+  const byRow = Object.entries(spider.callbacks ?? {}).flatMap(([name, { iterate }]) => {
+    const callback = iterate?.follow?.callback;
+    return callback === undefined || callback === byRule ? [] : [{ name, callback }];
+  });
+  if (byRow.length === 0) return asLink;
+  const each = byRow.map(({ name, callback }) => `a row of "${name}" leads to it for callback "${callback}"`);
+  const message = `Rows ask no rule: whether ${each.join(', or ')}, only the pages with the rows show.`;
+  steps.push({ rule: null, pattern: null, kind: 'callback', matched: true, message });
+  return { ...asLink, reason: `${asLink.reason} ${message}` };
+}
 
 /**
  * Explains a start URL that looks like a sitemap or a feed; whether it is one is known only after it was fetched.

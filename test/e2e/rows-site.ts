@@ -56,7 +56,10 @@ export async function startRowsSite(): Promise<RowsSite> {
   let cut: () => void = () => undefined;
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
-    if (path === '/robots.txt' || path.startsWith('/missing/')) return void response.writeHead(404).end();
+    if (path === '/robots.txt' || path.startsWith('/missing/')) {
+      response.writeHead(404).end();
+      return;
+    }
     if (left <= 0) return;
     left -= 1;
     if (path.startsWith('/old/')) response.writeHead(302, { location: `/d/${numbered(path)}` }).end();

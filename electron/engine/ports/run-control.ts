@@ -26,6 +26,7 @@ export interface RunSummary {
   /** The first message of each of these kinds of event; null if there is none. */
   unreadSitemap: string | null;
   scriptMade: string | null;
+  noRows: string | null;
 }
 
 /**

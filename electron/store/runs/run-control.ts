@@ -116,6 +116,7 @@ function createSummary(context: StoreContext): (run: number) => RunSummary {
       commonReason: counting[0]?.reason ?? null,
       unreadSitemap: message.get(run, 'sitemap-unread') ?? null,
       scriptMade: message.get(run, 'needs-browser') ?? null,
+      noRows: message.get(run, 'no-rows') ?? null,
     };
   };
 }

@@ -18,6 +18,37 @@ const spider: Spider = {
 };
 const withRules = (...rules: NonNullable<Spider['rules']>): Spider => ({ ...spider, rules });
 
+describe('explainUrl of a spider with rows', () => {
+  const follow = { url: { css: 'a::attr(href)' }, callback: 'book' };
+  const callbacks = {
+    list: { iterate: { selector: 'li', follow } },
+    book: { extract: { name: { css: 'h1::text' } } },
+  };
+  const byRow =
+    'Rows ask no rule: whether a row of "list" leads to it for callback "book", only the pages with the rows show.';
+
+  it.each([
+    ['http://example.com/about', 'reject', `No rule accepts it: no allow pattern matches. ${byRow}`],
+    ['http://example.com/page/2', 'follow', byRow],
+    ['http://example.com/books/5.pdf', 'ignored', byRow],
+    ['http://example.com/news/5', 'extract', byRow],
+  ])('says that a row may lead to %s', (url, decision, reason) => {
+    const explained = explainUrl({ ...spider, callbacks }, url);
+    expect(explained.decision).toBe(decision);
+    expect(explained.reason).toContain(reason);
+    expect(explained.steps.at(-1)).toMatchObject({ kind: 'callback', rule: null, message: byRow });
+  });
+
+  it.each([
+    ['where the rule has the same callback', 'http://example.com/books/5'],
+    ['outside allowed_domains', 'http://example.org/about'],
+    ['where the URL is too long', `http://example.com/${'a'.repeat(3000)}`],
+    ['of a start URL', 'http://example.com/'],
+  ])('says nothing of them %s', (_name, url) => {
+    expect(explainUrl({ ...spider, callbacks }, url).reason).not.toContain('Rows');
+  });
+});
+
 describe('explainUrl', () => {
   it.each([
     [

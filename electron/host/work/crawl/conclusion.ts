@@ -31,6 +31,8 @@ export interface RunFacts {
   unreadSitemap?: string | null;
   /** Warning about a page that is empty until its scripts run, if any. */
   scriptMade?: string | null;
+  /** Why a page had no rows, if one had none. */
+  noRows?: string | null;
 }
 
 /** Determines how a run ended. An empty result always has a reason. */
@@ -95,7 +97,7 @@ function concludeExhausted(facts: RunFacts): Conclusion {
       ? failed(
           'Nothing was extracted: no link matched a rule that has a callback. Explain a URL of the site to see why.',
         )
-      : failed(`Nothing was extracted.${because}`);
+      : failed(`Nothing was extracted.${because === '' ? emptyPage(facts) : because}`);
   }
   if (wantsItems && itemsWithValues === 0) {
     const why = facts.scriptMade ?? 'Try the selectors on a page of the site to see why.';
@@ -108,6 +110,11 @@ function concludeExhausted(facts: RunFacts): Conclusion {
   const but = troubles.length === 0 ? '' : ` ${troubles.join(', ')}.`;
   const also = unread === null ? '' : ` ${unread}`;
   return { state: 'completed', reason: `Finished. No pages left.${but}${also}`, exitCode: 0 };
+}
+
+/** Why no page had rows, where that left a run without items. */
+function emptyPage({ noRows = null, scriptMade = null }: RunFacts): string {
+  return [noRows, scriptMade].map((reason) => (reason === null ? '' : ` ${reason}`)).join('');
 }
 
 /** An incremental run that found only known pages, which is a success. */

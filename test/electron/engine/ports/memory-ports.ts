@@ -207,6 +207,7 @@ export class MemoryStore {
           commonReason: null,
           unreadSitemap: null,
           scriptMade: null,
+          noRows: null,
         };
       },
     };

@@ -213,6 +213,20 @@ const cases: {
     reason: /^Finished\. No pages left\. 9 pages skipped\.$/,
   },
   {
+    name: 'no page has rows',
+    end: { kind: 'exhausted' },
+    facts: {
+      counters: { ...counters, items: 0 },
+      itemsWithValues: 0,
+      noRows: 'No rows: "tr" matches nothing on this page.',
+      scriptMade: 'The page is made by scripts.',
+    },
+    state: 'failed',
+    exitCode: 1,
+    reason:
+      /^Nothing was extracted\. No rows: "tr" matches nothing on this page\. The page is made by scripts\.$/,
+  },
+  {
     name: 'every item is empty',
     end: { kind: 'exhausted' },
     facts: { itemsWithValues: 0 },
