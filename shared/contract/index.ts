@@ -12,6 +12,7 @@ import { exportCalls, resultCalls } from './calls/results.ts';
 import { runCalls } from './calls/runs.ts';
 import { historyCalls, proxyCalls, secretCalls } from './calls/sites.ts';
 import { spiderCalls } from './calls/spiders.ts';
+import { pickingCalls } from './calls/picking.ts';
 import { testerCalls } from './calls/tester.ts';
 import type { CallDefinition, QueryClass } from './define.ts';
 import { topics } from './topics.ts';
@@ -24,6 +25,7 @@ export const calls = {
   ...pageCalls,
   ...uploadCalls,
   ...testerCalls,
+  ...pickingCalls,
   ...documentCalls,
   ...runCalls,
   ...resultCalls,

@@ -10,6 +10,7 @@ import type * as results from './calls/results.ts';
 import type * as runs from './calls/runs.ts';
 import type * as sites from './calls/sites.ts';
 import type * as spiders from './calls/spiders.ts';
+import type * as picking from './calls/picking.ts';
 import type * as tester from './calls/tester.ts';
 import type * as topics from './topics.ts';
 
@@ -79,9 +80,11 @@ export type ArticleStrategy = Of<typeof tester.StrategySchema>;
 /** A link of a page and what the rules decide about it. */
 export type PageLink = Of<typeof tester.PageLinkSchema>;
 /** A selector proposed for a picked element. */
-export type SelectorSuggestion = Of<typeof tester.SuggestionSchema>;
+export type SelectorSuggestion = Of<typeof picking.SuggestionSchema>;
+/** One row of a JSON or XML page as a tree. */
+export type TreeRow = Of<typeof picking.TreeRowSchema>;
 /** An element of a page, with its ancestors. */
-export type PageElement = Of<typeof tester.ElementSchema>;
+export type PageElement = Of<typeof picking.ElementSchema>;
 
 /** A run with the statistics of its ledger. */
 export type RunDetails = Of<typeof runs.RunDetailsSchema>;

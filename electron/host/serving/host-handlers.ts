@@ -211,6 +211,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'tester.article': (args, { signal }) => tester.test('article', args, signal),
     'tester.links': (args, { signal }) => tester.test('links', args, signal),
     'tester.given': (args, { signal }) => tester.test('given', args, signal),
+    'tester.tree': (args, { signal }) => tester.test('tree', args, signal),
     'tester.suggest': (args, { signal }) => tester.test('suggest', args, signal),
     'tester.find': (args, { signal }) => tester.test('find', args, signal),
     'tester.analyze': (args, { signal }) => tester.test('analyze', args, signal),

@@ -9,6 +9,7 @@ import { extractCallback } from '../../extract/callback.ts';
 import { itemFromArticle } from '../../extract/item.ts';
 import type { Page } from '../../extract/page.ts';
 import { PageContext, type PageFacts } from '../../extract/page-context.ts';
+import { jsonPathFor } from '../../extract/json-path/select.ts';
 import { extractRows, type IteratingCallback } from '../../extract/rows.ts';
 import { selectorFor } from '../../extract/select.ts';
 import { whyNotTaken } from '../../extract/takes-page.ts';
@@ -16,6 +17,7 @@ import type { PageTree } from '../../extract/tree.ts';
 import type { JsonValue } from '../../extract/types.ts';
 import { checkedSpider } from '../data/checked-spider.ts';
 import { withUsualArgs } from '../data/run-args.ts';
+import type { SelectorLanguage } from '../../../shared/selectors/language.ts';
 import { knownNames } from '../../../shared/spider/known-names.ts';
 import { jsonRecord } from '../data/rows.ts';
 import { HostError } from '../errors.ts';
@@ -101,13 +103,26 @@ async function fromAddress(
 }
 
 /** @throws HostError `invalid-selector` */
-function select(page: Page, language: 'css' | 'xpath', source: string): Selection {
+function select(page: Page, language: SelectorLanguage, source: string): Selection {
+  if (language === 'json') return selectValues(page, source);
   const read = selectorFor(language, source);
   if (!read.ok) throw new HostError('invalid-selector', read.problem.message, read.problem.hint);
   if (page.kind === 'json') return { count: 0, matches: [] };
   const matches = read.selector
     .select(page.document)
     .map(({ kind, text, value }) => ({ text, html: kind === 'element' ? value : '', value }));
+  return { count: matches.length, matches };
+}
+
+/** @throws HostError `invalid-selector` */
+function selectValues(page: Page, source: string): Selection {
+  const read = jsonPathFor(source);
+  if (!read.ok) throw new HostError('invalid-selector', read.problem.message, read.problem.hint);
+  if (page.kind !== 'json') return { count: 0, matches: [] };
+  const matches = read.selector.select(page.value).map(({ value }) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return { text, html: '', value: text };
+  });
   return { count: matches.length, matches };
 }
 

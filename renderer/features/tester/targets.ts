@@ -6,6 +6,7 @@ import {
   type Place,
   type SpiderKey,
 } from '../../spider-document/document.ts';
+import { languageOfRows, type SelectorLanguage } from '../../../shared/selectors/language.ts';
 import { applyEdits } from '../../../shared/spider/text-edits.ts';
 import { removeAt, setValue } from '../../spider-document/json-edits.ts';
 import { nodeAt, parseText, pointerOf, propertyOf, type JsonPath } from '../../spider-document/json-path.ts';
@@ -20,7 +21,7 @@ export interface Target {
   readonly kind: 'field' | 'list' | 'new' | 'setting';
   /** The field; of a new one the fields it is to stand among; of a setting its value. */
   readonly path: JsonPath;
-  /** CSS of the items that the selector is looked for in; null: the page. */
+  /** Selector of the items or rows that the selector is looked for in; null: the page. */
   readonly within: string | null;
   /** Of a new field: the names of the fields it is to stand among. */
   readonly taken: readonly string[];
@@ -52,7 +53,14 @@ export function targetsIn(text: string, callback: string | null, place: Place | 
           },
         ]
       : [];
-  return [...setting, ...fieldsOf(root, name, [], null)];
+  return [...setting, ...fieldsOf(root, name, [], rowsOf(root, name))];
+}
+
+/** What the rows of a callback are; null: it makes none. */
+function rowsOf(root: Node | null, callback: string): string | null {
+  const iterate = nodeAt(root, [...fieldPath(callback, []), 'iterate']);
+  const selector: unknown = propertyOf(iterate, 'selector')?.children?.[1]?.value;
+  return typeof selector === 'string' && selector !== '' ? selector : null;
 }
 
 const at = (path: JsonPath) => ({ id: pointerOf(path), path });
@@ -88,7 +96,9 @@ function fieldsOf(
 /** The items of a list within the items of another. */
 function inside(outer: string | null, inner: string): string {
   if (outer === null) return inner;
-  return `:is(${outer}) :is(${inner})`;
+  const languages = [languageOfRows(outer), languageOfRows(inner)];
+  if (languages.every((language) => language === 'json')) return `${outer.trim()}${inner.trim().slice(1)}`;
+  return languages.every((language) => language === 'css') ? `:is(${outer}) :is(${inner})` : inner;
 }
 
 /**
@@ -117,21 +127,22 @@ function newBeside(targets: readonly Target[], place: Place): Target | null {
 }
 
 /** Why a selector of a language cannot be written there; null if it can. */
-export function objection(target: Target, language: 'css' | 'xpath', name: string): string | null {
+export function objection(target: Target, language: SelectorLanguage, name: string): string | null {
   if (target.kind === 'list' && language === 'xpath') return 'The items of a list need a CSS selector.';
+  if (target.kind === 'setting' && language === 'json') return 'This setting takes no JSONPath.';
   if (target.kind === 'new' && name.trim() === '') return 'The field needs a name.';
   if (target.taken.includes(name.trim())) return `The field "${name.trim()}" already exists.`;
   return null;
 }
 
 /**
- * Writes a selector into its target, as one step that can be undone, and puts the caret there. The other language goes: a
+ * Writes a selector into its target, as one step that can be undone, and puts the caret there. Those of other languages go: a
  * field has one selector. @returns whether the text could be written to
  */
 export function writeSelector(
   key: SpiderKey,
   target: Target,
-  language: 'css' | 'xpath',
+  language: SelectorLanguage,
   selector: string,
   name: string,
 ): boolean {
@@ -168,18 +179,35 @@ export function writeAt(key: SpiderKey, path: JsonPath, value: unknown, label: s
 export function withSelector(
   text: string,
   { kind, path }: Target,
-  language: 'css' | 'xpath',
+  language: SelectorLanguage,
   selector: string,
   name: string,
 ): string | null {
-  if (kind === 'new') return edited(text, setValue(text, [...path, name], { [language]: selector }));
+  if (kind === 'new')
+    return edited(text, setValue(text, [...path, name], { [sourceKeys[language]]: selector }));
   if (kind === 'list') return edited(text, setValue(text, [...path, 'selector'], selector));
   if (kind === 'setting') return edited(text, setValue(text, path, selector));
-  const written = edited(text, setValue(text, [...path, language], selector));
-  const other = [...path, language === 'css' ? 'xpath' : 'css'];
-  if (written === null || nodeAt(parseText(written).root, other) === undefined) return written;
-  return edited(written, removeAt(written, other));
+  const { root } = parseText(text);
+  const has = (key: string) => nodeAt(root, [...path, key]) !== undefined;
+  let written = edited(text, setValue(text, [...path, sourceKeys[language]], selector));
+  for (const key of replacedBy(language, has('css') || has('xpath'))) {
+    if (written !== null && has(key)) written = edited(written, removeAt(written, [...path, key]));
+  }
+  return written;
 }
+
+/** The sources that a selector replaces. A path into JSON that a selector of elements finds stays beside another of these. */
+function replacedBy(language: SelectorLanguage, hasElements: boolean): string[] {
+  if (language === 'json') return ['css', 'xpath'];
+  return [language === 'css' ? 'xpath' : 'css', ...(hasElements ? [] : ['json_path'])];
+}
+
+/** The key of a field that holds a selector of each language. */
+const sourceKeys: Readonly<Record<SelectorLanguage, string>> = {
+  css: 'css',
+  xpath: 'xpath',
+  json: 'json_path',
+};
 
 const edited = (text: string, edits: ReturnType<typeof setValue>) =>
   edits === null ? null : applyEdits(text, edits);

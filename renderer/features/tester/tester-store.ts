@@ -1,12 +1,13 @@
 import { create } from 'zustand';
 import type { OutlineGroup } from '../../../shared/window/preview.ts';
+import type { SelectorLanguage } from '../../../shared/selectors/language.ts';
 import { keyOf, type Place, type SpiderKey } from '../../spider-document/document.ts';
 
 /** A tab of the tester. */
 export type TesterTab = 'fields' | 'pick' | 'links' | 'article' | 'structure';
 
 /** The language of an expression that is tried. */
-export type TrialLanguage = 'css' | 'xpath' | 'text';
+export type TrialLanguage = SelectorLanguage | 'text';
 
 /** What is outlined on the page. */
 export interface Outlines {

@@ -22,9 +22,15 @@ import { WhyNothing } from './why-nothing.tsx';
 const languages: readonly { value: TrialLanguage; label: string }[] = [
   { value: 'css', label: 'CSS' },
   { value: 'xpath', label: 'XPath' },
+  { value: 'json', label: 'JSONPath' },
   { value: 'text', label: 'Text' },
 ];
-const examples = { css: 'h1::text', xpath: '//h1/text()', text: 'words on the page' } as const;
+const examples = {
+  css: 'h1::text',
+  xpath: '//h1/text()',
+  json: '$.results[*].name',
+  text: 'words on the page',
+} as const;
 
 interface TrialProps {
   spiderKey: SpiderKey;
@@ -140,7 +146,7 @@ function Found({
   useEffect(() => light(), [value]);
   if (value === null) return <NoAnswer test={test} title="The page could not be searched." />;
   if (places.length === 0) {
-    return <p className="small muted">No element or attribute of the page contains this text.</p>;
+    return <p className="small muted">Nothing on the page contains this text.</p>;
   }
   return (
     <ol className="tester-found" aria-label="Where the text occurs">

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import type { SelectorLanguage } from '../../../shared/selectors/language.ts';
 import { toast } from '../../state/toasts.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
 import { objection, writeSelector, type Destination } from './targets.ts';
@@ -15,7 +16,7 @@ export function UseButton({
 }: {
   spiderKey: SpiderKey;
   destination: Destination;
-  language: 'css' | 'xpath';
+  language: SelectorLanguage;
   selector: string;
   onWritten: () => void;
 }) {

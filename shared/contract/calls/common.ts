@@ -106,10 +106,7 @@ export const RunSummarySchema = strictObject({
 });
 
 /** The language of a selector. */
-export const Language = stringEnum(['css', 'xpath']);
-
-/** The language of a selector of rows. */
-export const RowLanguage = stringEnum(['css', 'xpath', 'json']);
+export const Language = stringEnum(['css', 'xpath', 'json']);
 
 /** Schema of `Cell`: a scalar (text is cut after 500 characters), or a summary of a nested value. */
 export const CellSchema = Type.Union([

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../define.ts';
 import { Count, Id, Json, SpiderText, nullable, record, strictObject, stringEnum } from '../shapes.ts';
-import { Language, RowLanguage } from './common.ts';
+import { Language } from './common.ts';
 
 /** Schema of `MatchedNodes`. */
 export const NodesSchema = strictObject(
@@ -9,13 +9,13 @@ export const NodesSchema = strictObject(
     total: Count,
     elements: Type.Array(Type.Integer({ minimum: 0 }), {
       description:
-        'Numbers of the matched elements, or of the elements that own a matched text or attribute: the first 2000, in document order, each once.',
+        'Numbers of the matched elements or JSON values, or of the elements that own a matched text or attribute: the first 2000, in document order, each once.',
     }),
     cut: Type.Boolean({ description: 'Whether the list is incomplete.' }),
   },
   {
     description:
-      'The number of an element is its position among all elements of the page in document order, from 0.',
+      'The number of an element is its position among all elements of the page in document order, from 0; that of a JSON value its position among all values, where the page itself is 0.',
   },
 );
 
@@ -33,9 +33,20 @@ export const EmptyExplanationSchema = strictObject(
 
 /** Schema of `SelectorMatch`. `element` is null for a value that belongs to no element, such as a number. */
 export const MatchSchema = strictObject({
-  kind: stringEnum(['element', 'text', 'attribute', 'comment', 'document', 'string', 'number', 'boolean']),
-  element: nullable(Type.Integer(), { description: 'Number of the element it belongs to.' }),
-  value: Type.String({ description: 'The value that an extraction gets, cut after 2000 characters.' }),
+  kind: stringEnum(
+    ['element', 'text', 'attribute', 'comment', 'document', 'string', 'number', 'boolean', 'value'],
+    { description: '`value`: a JSON value.' },
+  ),
+  element: nullable(Type.Integer(), {
+    description: 'Number of the element it belongs to, or of the JSON value.',
+  }),
+  path: nullable(Type.String(), {
+    description: 'The normalized path of a JSON value (RFC 9535); null: it is none.',
+  }),
+  value: Type.String({
+    description:
+      'The value that an extraction gets, cut after 2000 characters; of a JSON value other than a text its JSON.',
+  }),
   text: Type.String({ description: 'The text inside, cut after 500 characters.' }),
 });
 
@@ -79,7 +90,7 @@ const FieldProblems = Type.Array(strictObject({ field: Type.String(), message: T
 /** Schema of `RowsReport`. */
 export const RowsReportSchema = strictObject(
   {
-    language: RowLanguage,
+    language: Language,
     selector: Type.String(),
     total: Count,
     rows: Type.Array(
@@ -129,7 +140,8 @@ export const RowsReportSchema = strictObject(
   { description: 'The rows of a page.' },
 );
 
-const Timing = {
+/** How long a test took. */
+export const Timing = {
   parsed: Type.Boolean({
     description: 'Whether the page was parsed for this call rather than taken from the cache.',
   }),
@@ -183,29 +195,6 @@ export const PageLinksSchema = strictObject({
   dropped: Type.Array(strictObject({ code: Type.String(), reason: Type.String(), links: Count })),
   problems: Type.Array(Type.String()),
   ...Timing,
-});
-
-/** Schema of `SelectorSuggestion`. */
-export const SuggestionSchema = strictObject({
-  language: Language,
-  selector: Type.String(),
-  matches: Type.Integer({ minimum: 0, description: 'Number of nodes that it matches.' }),
-  value: nullable(Type.String(), { description: 'The value of the first match, cut after 200 characters.' }),
-  kind: stringEnum(['text', 'markup', 'attribute', 'list'], {
-    description: '`list`: it also matches similar elements.',
-  }),
-  why: Type.String({ description: 'Why it was proposed, in a few words.' }),
-});
-
-/** Schema of `PageElement`. */
-export const ElementSchema = strictObject({
-  element: Type.Integer({ minimum: 0 }),
-  tag: Type.String(),
-  attributes: Type.Array(strictObject({ name: Type.String(), value: Type.String() })),
-  text: Type.String({ description: 'The visible text inside, cut after 500 characters.' }),
-  ancestors: Type.Array(strictObject({ element: Type.Integer({ minimum: 0 }), label: Type.String() }), {
-    description: 'From the outermost inwards, for a breadcrumb; a label is, for example, "div.product".',
-  }),
 });
 
 /** A value of a JSON page, or a member of the entries of a list. */
@@ -283,7 +272,8 @@ export const AnalysisSchema = strictObject({
   notes: Type.Array(Type.String()),
 });
 
-const Selector = Type.String({ minLength: 1, maxLength: 20_000 });
+/** The text of a selector. */
+export const Selector = Type.String({ minLength: 1, maxLength: 20_000 });
 const PageAndText = { page: Id, text: SpiderText };
 const expected = ['unknown-page', 'timed-out', 'cancelled'] as const;
 
@@ -328,7 +318,10 @@ export const testerCalls = {
       language: Language,
       selector: Selector,
       within: Type.Optional(
-        nullable(Selector, { description: 'CSS selector of the items of a nested list to search in.' }),
+        nullable(Selector, {
+          description:
+            'Selector of the items of a nested list or of rows to search in: CSS, XPath after "/", "./" or "(", or JSONPath after "$".',
+        }),
       ),
     }),
     result: strictObject({
@@ -373,40 +366,6 @@ export const testerCalls = {
       reason: Type.String({ description: 'What the rules decide about the URL, in sentences.' }),
     }),
     errors: [...expected, 'invalid-spider'],
-  }),
-  'tester.suggest': query('Proposes selectors for an element of a saved page.', {
-    executor: 'work',
-    verb: 'POST',
-    path: '/api/pages/{page}/suggestions',
-    args: strictObject({
-      page: Id,
-      element: Count,
-      within: Type.Optional(
-        nullable(Selector, {
-          description: 'CSS selector of the items of a nested list, for selectors relative to them.',
-        }),
-      ),
-    }),
-    result: strictObject({ element: ElementSchema, suggestions: Type.Array(SuggestionSchema), ...Timing }),
-    errors: [...expected, 'unknown-element'],
-  }),
-  'tester.find': query('Finds the elements and attributes that contain a text, with selectors.', {
-    executor: 'work',
-    path: '/api/pages/{page}/find',
-    args: strictObject({ page: Id, text: Type.String({ minLength: 1, maxLength: 2000 }) }),
-    result: strictObject({
-      found: Type.Array(
-        strictObject({
-          selector: Type.String(),
-          tag: Type.String(),
-          attribute: nullable(Type.String()),
-          text: Type.String(),
-          element: nullable(Type.Integer()),
-        }),
-      ),
-      ...Timing,
-    }),
-    errors: expected,
   }),
   'tester.analyze': query('Analyzes a saved page and proposes selectors.', {
     executor: 'work',

@@ -3,10 +3,11 @@ import type { Callback, FieldExtract } from '../../../../shared/spider/schema.ts
 import { extractCallback } from '../../../extract/callback.ts';
 import type { JsonValue } from '../../../extract/types.ts';
 import type { ValueBudget } from './cut-value.ts';
-import { elementsOf, listOf, reportInside } from './entry-reports.ts';
-import { brokenReport, reportField, select, shownSteps, shownValue } from './field-report.ts';
+import { listOf, reportInside } from './entry-reports.ts';
+import { brokenReport, reportField, select, shownSteps, shownValue, sourceOf } from './field-report.ts';
 import type { CallbackReport, OpenPage } from './open-page.ts';
 import type { ReadCallback } from './parts.ts';
+import { placesOf, wholePage } from './places.ts';
 
 /**
  * Reports how the fields of a callback get their values on a page. The values come from `extractCallback`, like in a crawl. Fields are
@@ -38,7 +39,7 @@ function reportOne(page: OpenPage, name: string, field: FieldExtract, budget: Va
   const result = fields[name];
   if (result === undefined) return { fields: [brokenReport(name, null)], problems };
   const report = {
-    ...reportField(page, name, field, page.tree.document),
+    ...reportField(page, name, field, wholePage(page)),
     ...shownValue(result.value, budget),
     steps: shownSteps(result.steps, budget),
     matches: result.matches,
@@ -55,8 +56,9 @@ function innerReports(
   value: JsonValue,
   budget: ValueBudget,
 ): FieldReport[] {
-  if (field.type !== 'nested_list' || typeof field.selector !== 'string') return [];
-  const items = elementsOf(select(page.tree.document, 'css', field.selector));
+  const { language, selector } = sourceOf(field);
+  if (field.type !== 'nested_list' || language === null || selector === null) return [];
+  const items = placesOf(select(page, wholePage(page), language, selector), field.as ?? null);
   const list = { path, depth: 1, entries: 'items', fields: field.extract ?? {} } as const;
   return reportInside(page, list, items, listOf(value), budget);
 }

@@ -1,8 +1,6 @@
-import { isTag, type Element } from 'domhandler';
 import type { FieldReport } from '../../../../shared/contract/types.ts';
 import type { FieldExtract } from '../../../../shared/spider/schema.ts';
 import { evaluateField } from '../../../extract/field.ts';
-import type { Match } from '../../../extract/select.ts';
 import type { JsonValue } from '../../../extract/types.ts';
 import type { ValueBudget } from './cut-value.ts';
 import {
@@ -15,12 +13,13 @@ import {
   sourceOf,
 } from './field-report.ts';
 import type { OpenPage } from './open-page.ts';
+import { placesOf, type Place } from './places.ts';
 
 /** Maximum entries that are examined for matches of their fields. */
 const maxItems = 500;
 
 /**
- * Reports fields that are evaluated in each of many elements: the items of a nested list, or the rows of a page.
+ * Reports fields that are evaluated in each of many places: the items of a nested list, or the rows of a page.
  *
  * @param list the fields, the path of the list that holds them (null: they are those of the callback), their depth, and what the entries are called
  * @param values the values of all fields, by entry
@@ -33,7 +32,7 @@ export function reportInside(
     entries: 'items' | 'rows';
     fields: Record<string, FieldExtract>;
   },
-  items: readonly Element[],
+  items: readonly Place[],
   values: readonly JsonValue[],
   budget: ValueBudget,
 ): FieldReport[] {
@@ -44,7 +43,7 @@ export function reportInside(
     const matches =
       language === null || selector === null
         ? []
-        : looked.flatMap((item) => select(item, language, selector));
+        : looked.flatMap((item) => select(page, item, language, selector));
     const own = values.map((value) => memberOf(value, name));
     const example = own.findIndex(isFilled);
     const filled = own.filter(isFilled).length;
@@ -71,15 +70,11 @@ export function reportInside(
     };
     if (field.type !== 'nested_list') return [report];
     const inner = { path, depth: list.depth + 1, entries: 'items', fields: field.extract ?? {} } as const;
-    return [report, ...reportInside(page, inner, elementsOf(matches), own.flatMap(listOf), budget)];
+    return [
+      report,
+      ...reportInside(page, inner, placesOf(matches, field.as ?? null), own.flatMap(listOf), budget),
+    ];
   });
-}
-
-/** The matched elements. */
-export function elementsOf(matches: readonly Match[]): Element[] {
-  return matches.flatMap(({ kind, node }) =>
-    kind === 'element' && node !== null && isTag(node) ? [node] : [],
-  );
 }
 
 /** The entries of a list; none for another value. */

@@ -1,11 +1,10 @@
-import type { AnyNode } from 'domhandler';
 import type { EmptyExplanation, FieldReport } from '../../../../shared/contract/types.ts';
+import { languageOfEntries, type SelectorLanguage } from '../../../../shared/selectors/language.ts';
 import type { FieldExtract } from '../../../../shared/spider/schema.ts';
-import { explainEmpty } from '../../../extract/explain-empty.ts';
-import { selectorFor, type Match } from '../../../extract/select.ts';
 import type { FieldStep, JsonValue } from '../../../extract/types.ts';
 import { cutValue, type ValueBudget } from './cut-value.ts';
 import type { OpenPage } from './open-page.ts';
+import { explainAt, selectAt, type PageMatch, type Place } from './places.ts';
 
 const maxSamples = 20;
 
@@ -33,26 +32,21 @@ export function brokenReport(path: string, problem: string | null): FieldReport 
   };
 }
 
-/** Reports the matches of a field's selector, without the value. `context`: where it is searched. */
-export function reportField(
-  page: OpenPage,
-  path: string,
-  field: FieldExtract,
-  context: AnyNode,
-): FieldReport {
+/** Reports the matches of a field's selector, without the value. `place`: where it is searched. */
+export function reportField(page: OpenPage, path: string, field: FieldExtract, place: Place): FieldReport {
   const { language, selector } = sourceOf(field);
   const base = { ...brokenReport(path, null), language, selector, problem: null };
   if (language === null || selector === null) return base;
-  const matches = select(context, language, selector);
+  const matches = select(page, place, language, selector);
   return {
     ...base,
     ...shownMatches(page, matches),
-    empty: matches.length > 0 ? null : explain(context, language, selector),
+    empty: matches.length > 0 ? null : explain(place, language, selector),
   };
 }
 
 /** The number of matches, the first of them, and their elements. */
-export const shownMatches = (page: OpenPage, matches: readonly Match[]) => ({
+export const shownMatches = (page: OpenPage, matches: readonly PageMatch[]) => ({
   matches: matches.length,
   samples: page.samplesOf(matches, maxSamples),
   nodes: page.nodesOf(matches),
@@ -70,32 +64,42 @@ export const shownSteps = (steps: readonly FieldStep[], budget: ValueBudget): Fi
 
 const entriesOf = (value: JsonValue): number | null => (Array.isArray(value) ? value.length : null);
 
-/** The selector of a field: that of the items of a nested list, else that of its value. */
-export function sourceOf(field: FieldExtract): { language: 'css' | 'xpath' | null; selector: string | null } {
-  if (field.type === 'nested_list') return { language: 'css', selector: field.selector ?? null };
+/**
+ * The selector of a field: that of the items of a nested list, else that of its value. Of a path into JSON inside a page that
+ * of the text.
+ */
+export function sourceOf(field: FieldExtract): {
+  language: SelectorLanguage | null;
+  selector: string | null;
+} {
+  if (field.type === 'nested_list') {
+    const selector = field.selector ?? null;
+    return { language: selector === null ? 'css' : languageOfEntries(selector), selector };
+  }
   if (typeof field.css === 'string') return { language: 'css', selector: field.css };
-  return { language: typeof field.xpath === 'string' ? 'xpath' : null, selector: field.xpath ?? null };
+  if (typeof field.xpath === 'string') return { language: 'xpath', selector: field.xpath };
+  if (typeof field.json_path === 'string') return { language: 'json', selector: field.json_path };
+  return { language: null, selector: null };
 }
 
 /** Evaluates a selector. An invalid one matches nothing here; the field's problem gives the reason. */
-export function select(context: AnyNode, language: 'css' | 'xpath', source: string): Match[] {
-  const read = selectorFor(language, source);
-  if (!read.ok) return [];
+export function select(
+  page: OpenPage,
+  place: Place,
+  language: SelectorLanguage,
+  source: string,
+): PageMatch[] {
   try {
-    return read.selector.select(context);
+    return selectAt(page, place, language, source);
   } catch {
     return [];
   }
 }
 
 /** Explains why a selector matches nothing; null if that takes too long. */
-export function explain(
-  context: AnyNode,
-  language: 'css' | 'xpath',
-  source: string,
-): EmptyExplanation | null {
+export function explain(place: Place, language: SelectorLanguage, source: string): EmptyExplanation | null {
   try {
-    return explainEmpty(context, language, source);
+    return explainAt(place, language, source);
   } catch {
     // The budget is exceeded; the field's problem says so.
     return null;

@@ -1,13 +1,14 @@
 import type { PageKind } from '../../../../shared/page-kind.ts';
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import { createSelectorMaker, type SelectorMaker } from '../../../extract/analyze/selector-for-node.ts';
-import type { Match } from '../../../extract/select.ts';
 import { PageContext, type PageFacts } from '../../../extract/page-context.ts';
 import type { CallbackResult } from '../../../extract/types.ts';
 import { parsePageAs, type Page } from '../../../extract/page.ts';
 import { parsePage, type PageTree } from '../../../extract/tree.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
 import type { FieldReport, MatchedNodes, SelectorMatch } from '../../../../shared/contract/types.ts';
+import { JsonNodes } from './json-nodes.ts';
+import { JsonPlace, JsonPlaceMatch, type PageMatch, type Place } from './places.ts';
 
 /** Report of a callback's fields on a page. */
 export interface CallbackReport {
@@ -30,7 +31,7 @@ export interface OpenedPage extends PageFacts {
 }
 
 /**
- * A parsed page with cached reports. Elements are numbered in document order, from 0.
+ * A parsed page with cached reports. Its elements, or the values of a JSON page, are numbered in document order, from 0.
  */
 export class OpenPage {
   /** What fields and links are taken from. */
@@ -48,6 +49,7 @@ export class OpenPage {
   #numbers: Map<AnyNode, number> | null = null;
   #depths: Uint32Array | null = null;
   #maker: SelectorMaker | null = null;
+  #json: JsonNodes | null = null;
   readonly #reports = new Map<string, CallbackReport>();
 
   constructor(html: string, { url, fetchedAt, rendered = false, kind = 'html' }: OpenedPage) {
@@ -71,6 +73,21 @@ export class OpenPage {
     this.#numbers ??= new Map(this.elements.map((element, index) => [element, index]));
     const element = node === null || isTag(node) ? node : node.parent;
     return element === null ? null : (this.#numbers.get(element) ?? null);
+  }
+
+  /** The values of a JSON page; of another page only null. */
+  get json(): JsonNodes {
+    this.#json ??= new JsonNodes(this.content.kind === 'json' ? this.content.value : null);
+    return this.#json;
+  }
+
+  /** Number of a place; null: it has none. */
+  numberOfPlace(place: Place | null): number | null {
+    return place instanceof JsonPlace ? place.number : this.numberOf(place);
+  }
+
+  #numberOfMatch(match: PageMatch): number | null {
+    return match instanceof JsonPlaceMatch ? match.place.number : this.numberOf(match.node);
   }
 
   /** Depth of each element, by its number. */
@@ -100,12 +117,12 @@ export class OpenPage {
     return this.#maker;
   }
 
-  /** Numbers of matched elements, in document order, without duplicates. */
-  nodesOf(matches: readonly Match[]): MatchedNodes {
+  /** Numbers of matched elements or values, in document order, without duplicates. */
+  nodesOf(matches: readonly PageMatch[]): MatchedNodes {
     const numbers = new Set<number>();
     let cut = false;
-    for (const { node } of matches) {
-      const number = this.numberOf(node);
+    for (const match of matches) {
+      const number = this.#numberOfMatch(match);
       if (number === null || numbers.has(number)) continue;
       if (numbers.size >= maxOutlined) {
         cut = true;
@@ -117,10 +134,11 @@ export class OpenPage {
   }
 
   /** The first matches, cut to the limits of a report. */
-  samplesOf(matches: readonly Match[], most: number): SelectorMatch[] {
+  samplesOf(matches: readonly PageMatch[], most: number): SelectorMatch[] {
     return matches.slice(0, most).map((match) => ({
       kind: match.kind,
-      element: this.numberOf(match.node),
+      element: this.#numberOfMatch(match),
+      path: match instanceof JsonPlaceMatch ? match.path : null,
       value: beginning(match.value, valueLength),
       text: beginning(match.text, textLength),
     }));

@@ -1,4 +1,3 @@
-import type { Element } from 'domhandler';
 import type { FieldReport, RowsReport } from '../../../../shared/contract/types.ts';
 import { languageOfRows } from '../../../../shared/selectors/language.ts';
 import type { FieldExtract, Iterate } from '../../../../shared/spider/schema.ts';
@@ -6,10 +5,11 @@ import { evaluateField } from '../../../extract/field.ts';
 import { extractRows, type ExtractedRow } from '../../../extract/rows.ts';
 import type { FieldProblem, JsonValue } from '../../../extract/types.ts';
 import { cutValue, type ValueBudget } from './cut-value.ts';
-import { elementsOf, isFilled, reportInside } from './entry-reports.ts';
+import { isFilled, reportInside } from './entry-reports.ts';
 import { brokenReport, explain, noNodes, select } from './field-report.ts';
 import type { CallbackReport, OpenPage } from './open-page.ts';
 import type { ReadCallback, ReadIterate } from './parts.ts';
+import { placesOf, wholePage, type Place } from './places.ts';
 import { rowTargets } from './row-targets.ts';
 
 const maxRows = 500;
@@ -36,7 +36,7 @@ export function reportRows(
 ): CallbackRows {
   const extract = callback?.extract ?? {};
   const found = read.ok ? rowsOf(page, read.iterate, extract, domains) : noRows(read);
-  const { rows, elements, report } = found;
+  const { rows, places, report } = found;
   const values = rows.map((row) => row.values);
   const problems = summarize(rows);
   const fields = order.flatMap((name): FieldReport[] => {
@@ -48,7 +48,7 @@ export function reportRows(
       entries: 'rows',
       fields: Object.fromEntries([[name, field]]),
     } as const;
-    return reportInside(page, list, elements, values, budget).map((each) => ({
+    return reportInside(page, list, places, values, budget).map((each) => ({
       ...each,
       problem: problems.find((problem) => problem.field === each.path)?.message ?? each.problem,
     }));
@@ -60,13 +60,13 @@ type Fields = Record<string, FieldExtract>;
 
 interface FoundRows {
   rows: readonly ExtractedRow[];
-  elements: readonly Element[];
+  places: readonly Place[];
   report: RowsReport;
 }
 
 const noRows = ({ selector, problem }: Extract<ReadIterate, { ok: false }>): FoundRows => ({
   rows: [],
-  elements: [],
+  places: [],
   report: {
     language: languageOfRows(selector),
     selector,
@@ -89,8 +89,8 @@ function rowsOf(
   const { selector, follow } = iterate;
   const { rows, reason } = extractRows(page.content, { extract, iterate }, page.context);
   const language = languageOfRows(selector);
-  const matches = language === 'json' ? [] : select(page.tree.document, language, selector);
-  const elements = elementsOf(matches);
+  const matches = select(page, wholePage(page), language, selector);
+  const places = placesOf(matches);
   const targets =
     follow === null || follow === undefined ? [] : rowTargets(page.context, rows, follow.callback, domains);
   const shown: RowsReport['rows'] = [];
@@ -99,19 +99,19 @@ function rowsOf(
     const { values, cut } = cutRow(row.values);
     characters += JSON.stringify(values).length;
     if (index >= maxRows || (index > 0 && characters > maxCharacters)) break;
-    const element = elements[index];
+    const place = places[index];
     shown.push({
-      element: page.numberOf(element ?? null),
+      element: page.numberOfPlace(place ?? null),
       values,
       cut,
       problems: row.problems,
-      empty: element === undefined ? {} : whyEmpty(page, element, row, extract),
+      empty: place === undefined ? {} : whyEmpty(page, place, row, extract),
       follow: targets[index] ?? null,
     });
   }
   return {
     rows,
-    elements,
+    places,
     report: {
       language,
       selector,
@@ -128,8 +128,7 @@ function rowsOf(
             },
       nodes: page.nodesOf(matches),
       problem: reason,
-      empty:
-        matches.length > 0 || language === 'json' ? null : explain(page.tree.document, language, selector),
+      empty: matches.length > 0 ? null : explain(wholePage(page), language, selector),
     },
   };
 }
@@ -146,13 +145,13 @@ function cutRow(row: Record<string, JsonValue>): { values: Record<string, JsonVa
 /** Why fields of a row are empty, by field. */
 function whyEmpty(
   page: OpenPage,
-  element: Element,
+  place: Place,
   { values }: ExtractedRow,
   extract: Fields,
 ): Record<string, string> {
   const reasons = Object.entries(extract).flatMap(([name, field]): [string, string][] => {
     if (isFilled(values[name] ?? null)) return [];
-    const { problem } = evaluateField(element, field, page.context).result;
+    const { problem } = evaluateField(place, field, page.context).result;
     return problem === null ? [] : [[name, problem]];
   });
   return Object.fromEntries(reasons);

@@ -1,8 +1,16 @@
-import { isTag, type AnyNode } from 'domhandler';
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
-import { explainEmpty } from '../../../extract/explain-empty.ts';
-import { selectorFor, type Match } from '../../../extract/select.ts';
+import { languageOfRows } from '../../../../shared/selectors/language.ts';
 import type { OpenPage } from './open-page.ts';
+import {
+  explainAt,
+  placesOf,
+  problemOf,
+  selectAt,
+  wholePage,
+  whyUnfit,
+  type PageMatch,
+  type Place,
+} from './places.ts';
 
 const maxSamples = 100;
 
@@ -22,22 +30,26 @@ export function reportSelector(
   page: OpenPage,
   { language, selector, within }: Pick<CallArgs<'tester.selector'>, 'language' | 'selector' | 'within'>,
 ): Report {
-  const read = selectorFor(language, selector);
-  if (!read.ok) return failed(read.problem.message, read.problem.hint);
+  const problem = problemOf(language, selector);
+  if (problem !== null) return failed(problem.message, problem.hint);
   try {
-    const contexts = contextsOf(page, within ?? null);
-    if (contexts === null)
+    const places = placesWithin(page, within ?? null);
+    if (places === null)
       return failed('The selector of the list around it is not valid.', 'Mend that one first.');
-    const matches: Match[] = [];
-    for (const context of contexts) matches.push(...read.selector.select(context));
-    const [first = page.tree.document] = contexts;
+    const first = places[0] ?? wholePage(page);
+    const unfit = whyUnfit(first, language);
+    if (unfit !== null) return failed(unfit.message, unfit.hint);
+    const matches: PageMatch[] = [];
+    for (const place of places) {
+      for (const match of selectAt(page, place, language, selector)) matches.push(match);
+    }
     return {
       matches: matches.length,
       samples: page.samplesOf(matches, maxSamples),
       nodes: page.nodesOf(matches),
       problem: null,
       hint: null,
-      empty: matches.length > 0 ? null : explainEmpty(first, language, selector),
+      empty: matches.length > 0 ? null : explainAt(first, language, selector),
     };
   } catch (error) {
     const message =
@@ -46,14 +58,12 @@ export function reportSelector(
   }
 }
 
-/** Context nodes of a selector; null: the outer selector is invalid. */
-export function contextsOf(page: OpenPage, within: string | null): AnyNode[] | null {
-  if (within === null) return [page.tree.document];
-  const read = selectorFor('css', within);
-  if (!read.ok) return null;
-  return read.selector
-    .select(page.tree.document)
-    .flatMap(({ node }) => (node !== null && isTag(node) ? [node] : []));
+/** The places that a selector is applied to: the page, or what an outer selector matches; null: that one is invalid. */
+export function placesWithin(page: OpenPage, within: string | null): Place[] | null {
+  if (within === null) return [wholePage(page)];
+  const language = languageOfRows(within);
+  if (problemOf(language, within) !== null) return null;
+  return placesOf(selectAt(page, wholePage(page), language, within));
 }
 
 function messageOf(error: unknown): string {

@@ -5,7 +5,8 @@ import { selectorFor } from '../../../extract/select.ts';
 import { visibleText } from '../../../extract/walk.ts';
 import { HostError } from '../../errors.ts';
 import type { OpenPage } from './open-page.ts';
-import { contextsOf } from './selector-report.ts';
+import { JsonPlace, type Place } from './places.ts';
+import { placesWithin } from './selector-report.ts';
 
 /** Attributes that are likely wanted of an element, most likely first. */
 const wantedAttributes = [
@@ -67,7 +68,7 @@ export function suggestSelectors(
 ): SelectorSuggestion[] {
   const element = page.elements[number];
   if (element === undefined) return [];
-  const items = within === null ? null : contextsOf(page, within);
+  const items = within === null ? null : (placesWithin(page, within) ?? []).filter(isNode);
   const item = items === null ? null : outerOf(element, new Set(items));
   const suggestions = item === null ? onPage(page, number, element) : inItem(element, item, items ?? []);
   const seen = new Set<string>();
@@ -190,6 +191,8 @@ function select(context: AnyNode, selector: string) {
 }
 
 const countIn = (context: AnyNode, selector: string): number => select(context, selector).length;
+
+const isNode = (place: Place): place is AnyNode => !(place instanceof JsonPlace);
 
 /** The nearest of the given ancestors of an element. */
 function outerOf(element: Element, nodes: ReadonlySet<AnyNode>): AnyNode | null {

@@ -13,6 +13,8 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.callback(args) };
       case 'selector':
         return { value: await work.selector(args) };
+      case 'tree':
+        return { value: await work.tree(args) };
       case 'article':
         return { value: await work.article(args) };
       case 'links':

@@ -22,6 +22,8 @@ import { rowLinks } from './row-targets.ts';
 import { reportRows } from './rows-report.ts';
 import { reportSelector } from './selector-report.ts';
 import { describeElement, suggestSelectors } from './suggest.ts';
+import { describeValue, findValues, suggestPaths } from './suggest-json.ts';
+import { reportTree } from './tree-report.ts';
 
 /** A page ready for display. */
 export interface ShownPage extends RenderedPage {
@@ -35,6 +37,14 @@ export interface ShownPage extends RenderedPage {
 const maxOpen = 24_000_000;
 
 type Timed<V> = V & { parsed: boolean; elapsedMs: number };
+
+function findElements(open: OpenPage, text: string): CallValue<'tester.find'>['found'] {
+  return findText(open.tree, text).map((place) => {
+    const read = selectorFor('css', place.selector);
+    const [first] = read.ok ? read.selector.select(open.tree.document) : [];
+    return { ...place, element: open.numberOf(first?.node ?? null) };
+  });
+}
 
 /** The jobs of a tester thread. It reads pages from the database and caches their trees. */
 export class TesterWork {
@@ -65,6 +75,10 @@ export class TesterWork {
     return this.#with(page, (open) => reportSelector(open, what));
   }
 
+  tree({ page, ...part }: CallArgs<'tester.tree'>): Promise<CallValue<'tester.tree'>> {
+    return this.#with(page, (open) => reportTree(open, part));
+  }
+
   article({ page, text }: CallArgs<'tester.article'>): Promise<CallValue<'tester.article'>> {
     return this.#with(page, (open) => ({ strategies: reportArticle(open, text) }));
   }
@@ -84,19 +98,22 @@ export class TesterWork {
   }
 
   suggest({ page, element, within }: CallArgs<'tester.suggest'>): Promise<CallValue<'tester.suggest'>> {
-    return this.#with(page, (open) => ({
-      element: describeElement(open, element),
-      suggestions: suggestSelectors(open, element, within ?? null),
-    }));
+    return this.#with(page, (open) =>
+      open.content.kind === 'json'
+        ? {
+            element: describeValue(open, element),
+            suggestions: suggestPaths(open, element, within ?? null),
+          }
+        : {
+            element: describeElement(open, element),
+            suggestions: suggestSelectors(open, element, within ?? null),
+          },
+    );
   }
 
   find({ page, text }: CallArgs<'tester.find'>): Promise<CallValue<'tester.find'>> {
     return this.#with(page, (open) => ({
-      found: findText(open.tree, text).map((place) => {
-        const read = selectorFor('css', place.selector);
-        const [first] = read.ok ? read.selector.select(open.tree.document) : [];
-        return { ...place, element: open.numberOf(first?.node ?? null) };
-      }),
+      found: open.content.kind === 'json' ? findValues(open, text) : findElements(open, text),
     }));
   }
 

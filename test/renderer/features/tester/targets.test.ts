@@ -101,3 +101,45 @@ describe('where a selector can go', () => {
     expect(nameFor(named('New field in parse_item'), wishes)).toBe(name);
   });
 });
+
+describe('JSONPaths', () => {
+  const field = (source: object) =>
+    JSON.stringify({ callbacks: { parse_item: { extract: { title: source } } } });
+  const written = (source: object, language: 'css' | 'xpath' | 'json', selector: string): unknown => {
+    const before = field(source);
+    const target = given(targetsIn(before, 'parse_item', null)[0]);
+    const after: unknown = JSON.parse(given(withSelector(before, target, language, selector, '')));
+    return after;
+  };
+  const expected = (source: object): unknown => JSON.parse(field(source));
+
+  it('are written as json_path, and replace other sources', () => {
+    expect(written({ css: 'h1' }, 'json', '$.title')).toEqual(expected({ json_path: '$.title' }));
+    expect(written({ json_path: '$.title' }, 'css', 'h1')).toEqual(expected({ css: 'h1' }));
+    expect(written({ css: 'script', json_path: '$.title' }, 'xpath', '//script')).toEqual(
+      expected({ json_path: '$.title', xpath: '//script' }),
+    );
+  });
+
+  it('begin at the row or the entry', () => {
+    const list = { type: 'nested_list', selector: '$.tags[*]', extract: { tag: { json_path: '$' } } };
+    const callback = {
+      iterate: { selector: '$.results[*]' },
+      extract: { name: { json_path: '$.name' }, list },
+    };
+    const text = JSON.stringify({ callbacks: { parse_item: callback } });
+    expect(targetsIn(text, 'parse_item', null).map(({ label, within }) => [label, within])).toEqual([
+      ['name', '$.results[*]'],
+      ['list (list)', '$.results[*]'],
+      ['list › tag', '$.results[*].tags[*]'],
+      ['New field in list', '$.results[*].tags[*]'],
+      ['New field in parse_item', '$.results[*]'],
+    ]);
+  });
+
+  it('can be the items of a list, but no setting', () => {
+    const target = { id: '', label: '', path: [], within: null, taken: [] };
+    expect(objection({ ...target, kind: 'list' }, 'json', '')).toBeNull();
+    expect(objection({ ...target, kind: 'setting' }, 'json', '')).toBe('This setting takes no JSONPath.');
+  });
+});

@@ -23,7 +23,7 @@ const report = (value: FieldReport['value'], matches: readonly string[]): FieldR
   items: null,
   filled: null,
   steps: [],
-  samples: matches.map((match) => ({ kind: 'text', element: null, value: match, text: match })),
+  samples: matches.map((match) => ({ kind: 'text', element: null, path: null, value: match, text: match })),
   nodes: { total: 0, elements: [], cut: false },
   problem: null,
   empty: null,

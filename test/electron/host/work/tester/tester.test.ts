@@ -62,6 +62,7 @@ describe('a callback on a page', () => {
       {
         kind: 'text',
         element: given(fields[0]).nodes.elements[0],
+        path: null,
         value: 'from 12.50 EUR',
         text: 'from 12.50 EUR',
       },
