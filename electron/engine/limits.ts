@@ -84,10 +84,10 @@ export class Limits {
     return Math.min(forItems, forPages);
   }
 
-  /** How many of the items of a page fit within the limit. */
-  fitting(items: number): number {
+  /** Number of further items; Infinity: no limit. */
+  get itemRoom(): number {
     const { itemLimit } = this.#settings;
-    return itemLimit === null ? items : Math.max(0, Math.min(items, itemLimit - this.#items));
+    return itemLimit === null ? Infinity : Math.max(0, itemLimit - this.#items);
   }
 
   /** Records items that rows have added to pages. */

@@ -84,7 +84,7 @@ export function createPageProcessor(
       if (warmUp <= 0 || pool.isReady || input.body.byteLength >= largeBody) return pool.process(input);
       warmUp -= 1;
       const output = here(input);
-      known += output.links.length;
+      known += output.links.length + output.rows.length;
       if (known > warmUpPages) pool.begin();
       return output;
     },

@@ -20,8 +20,12 @@ import type { RunHistory } from './run-history.ts';
 export interface RowAdmission {
   /** See `Admission.admit`. */
   admit(requests: readonly NewRequest[]): number;
-  /** Writes the rows of a page, with the requests that they lead to. @returns number of new requests, and of items completed late */
-  follow(source: number, rows: readonly NewRow[]): { admitted: number; items: number };
+  /**
+   * Writes the rows of a page, with the requests that they lead to.
+   * @param room most items that may be added to pages that are done
+   * @returns number of new requests, and of items that were added
+   */
+  follow(source: number, rows: readonly NewRow[], room: number): { admitted: number; items: number };
   /** See `Ledger.takeRedirect`. The rows of a request go along to the one that holds the page. */
   takeRedirect(id: number, fingerprint: string): boolean;
 }
@@ -109,7 +113,7 @@ export function createRowAdmission(
       }
       return admitted;
     },
-    follow(source, found) {
+    follow(source, found, room) {
       const before = pathsTo(rows, source);
       const led = new Map<number, StoredRow[]>();
       let admitted = 0;
@@ -128,7 +132,7 @@ export function createRowAdmission(
         if (added !== null) led.set(added.target, [...(led.get(added.target) ?? []), added]);
       }
       let items = 0;
-      for (const [target, some] of led) items += delivery.deliver(target, some);
+      for (const [target, some] of led) items += delivery.deliver(target, some, room - items);
       return { admitted, items };
     },
     takeRedirect(id, fingerprint) {

@@ -16,12 +16,14 @@ export interface RowDelivery {
   /** Hashes of the values that travel to a page; undefined: no row leads to it. See `RunHistory.alreadyExtracted`. */
   hashesTo(request: number): string[] | undefined;
   /** The items of a page that is done: what it gave, once for each way to it. Keeps what it gave, for rows that are found later. */
-  itemsOf(request: number, own: readonly NewItem[]): Delivered;
+  itemsOf(request: number, own: readonly NewItem[], room?: number): Delivered;
   /**
    * Brings rows that were found or moved to the request that they now lead to: if its page is done, it completes the items of it,
-   * and those of the pages beyond. @returns number of items added
+   * and those of the pages beyond.
+   * @param room most items to add; left out: no limit
+   * @returns number of items added
    */
-  deliver(target: number, rows: readonly StoredRow[]): number;
+  deliver(target: number, rows: readonly StoredRow[], room?: number): number;
   /** Tells that the rows that lead to a request give no item, because it failed or was skipped. */
   tellLost(request: number): void;
 }
@@ -81,7 +83,7 @@ export function createRowDelivery(
   }
 
   /** @returns number of items added */
-  function change(request: number, { replaced, added }: Change): number {
+  function change(request: number, { replaced, added }: Change, room: number): number {
     const target = targetOf.get(request);
     if (target === undefined) return 0;
     if (target.state !== stateCode.done) {
@@ -91,7 +93,7 @@ export function createRowDelivery(
     const own = ownOf(request);
     if (replaced !== null) replace(request, target.url, own, replaced);
     const from = count.get(request) ?? 0;
-    const items = added.flatMap((path) => own.map((item) => merged(item, path)));
+    const items = added.flatMap((path) => own.map((item) => merged(item, path))).slice(0, Math.max(0, room));
     writeItems(run, request, withKeys(items, target.url, from), from);
     addItems.run(items.length, request);
     const ways = replaced === null ? added : [replaced.to, ...added];
@@ -100,7 +102,9 @@ export function createRowDelivery(
       ways.map((path) => hashOfPath(path, target.callback)),
     );
     let more = items.length;
-    for (const row of rows.from(request)) more += change(row.target, through(row, { replaced, added }));
+    for (const row of rows.from(request)) {
+      more += change(row.target, through(row, { replaced, added }), room - more);
+    }
     return more;
   }
 
@@ -118,18 +122,18 @@ export function createRowDelivery(
       const paths = pathsTo(rows, request);
       return paths.length === 0 ? undefined : paths.map((path) => hashOfPath(path, callback));
     },
-    itemsOf(request, own) {
+    itemsOf(request, own, room) {
       const paths = pathsTo(rows, request);
       const target = targetOf.get(request);
       if (paths.length === 0 || target === undefined) return { items: own, hashes: null };
       rows.keepOwn(request, own);
-      const items = paths.flatMap((path) => own.map((item) => merged(item, path)));
+      const items = paths.flatMap((path) => own.map((item) => merged(item, path))).slice(0, room);
       return {
         items: withKeys(items, target.url, 0),
         hashes: paths.map((path) => hashOfPath(path, target.callback)),
       };
     },
-    deliver(target, found) {
+    deliver(target, found, room = Infinity) {
       const { state = null } = targetOf.get(target) ?? {};
       if (state === stateCode.queued || state === stateCode.active) return 0;
       const ways = found.flatMap((row) => pathsThrough(rows, row));
@@ -139,6 +143,7 @@ export function createRowDelivery(
       return change(
         target,
         isFirst ? { replaced: { from: '', to: first }, added: others } : { replaced: null, added: ways },
+        room,
       );
     },
     tellLost(request) {

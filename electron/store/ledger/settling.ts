@@ -26,8 +26,8 @@ export interface Visit extends Omit<UnfinishedPage, 'reason'> {
   /** Earliest time of the next try in milliseconds since 1970; 0 if there is none. */
   notBefore: number;
   items: CompletedPage['items'];
-  /** Left out: none. */
   rows?: CompletedPage['rows'];
+  room?: number;
 }
 
 /** The rows of a run that lead to pages. */
@@ -64,7 +64,7 @@ export function createSettling(
     const { items, hashes } =
       rows === null || state !== 'done'
         ? { items: visit.items, hashes: null }
-        : rows.delivery.itemsOf(request, visit.items);
+        : rows.delivery.itemsOf(request, visit.items, visit.room);
     // One time for everything, so that events of the visit come before its end in the log.
     const at = context.now();
     const freshness = page === null ? null : history.freshness(request, page.sha256);
@@ -85,7 +85,8 @@ export function createSettling(
     const unchanged = incremental && freshness === freshnessCode.unchanged;
     const admitted = admission.admit(visit.links);
     if (rows === null) return { admitted, unchanged, items: items.length };
-    const led = rows.admission.follow(request, visit.rows ?? []);
+    const room = (visit.room ?? Infinity) - items.length;
+    const led = rows.admission.follow(request, visit.rows ?? [], room);
     if (state === 'failed' || state === 'skipped') rows.delivery.tellLost(request);
     return { admitted: admitted + led.admitted, unchanged, items: items.length + led.items };
   };
