@@ -64,8 +64,8 @@ function rangeFrom(from: number, by: number, count: number): Series {
 
 const defaultDateFormat = '%Y-%m-%d';
 
-/** A name in braces; "${…}" is an argument of the spider. */
-const placeholder = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+/** A name in braces. */
+const placeholder = /\{([\w-]+)\}/g;
 
 /** The names of a template's placeholders, each once. */
 export function placeholdersOf(template: string): Set<string> {

@@ -117,10 +117,11 @@ function prepareSeed(db: Database.Database): Database.Statement<[AdmittedRow]> {
   );
 }
 
+/** Reads the rows backwards, as the start URLs of a run that goes on are among its newest: "+" keeps the index of `run_id` out. */
 function createLastSeed(db: Database.Database, run: number): Admission['lastSeed'] {
   const find = db
     .prepare<[number], string>(
-      'SELECT url FROM requests WHERE run_id = ? AND parent_id IS NULL AND depth = 0 ORDER BY id DESC LIMIT 1',
+      'SELECT url FROM requests WHERE +run_id = ? AND parent_id IS NULL AND depth = 0 ORDER BY id DESC LIMIT 1',
     )
     .pluck();
   return () => find.get(run) ?? null;

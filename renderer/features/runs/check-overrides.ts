@@ -81,8 +81,9 @@ function settingsOf(text: string | null): Record<string, unknown> & { settings: 
   const plain = { name: 'run', start_urls: ['https://example.org/'], allowed_domains: ['example.org'] };
   try {
     const parsed: unknown = JSON.parse(text ?? '{}');
-    const settings: unknown = Reflect.get(Object(parsed), 'settings');
-    return { ...plain, settings: { ...Object(settings) } };
+    const { settings, callbacks = null, args = null }: Record<string, unknown> = Object(parsed);
+    // What settings refer to is there, so that only their own problems are found.
+    return { ...plain, callbacks, args, settings: { ...Object(settings) } };
   } catch {
     return { ...plain, settings: {} };
   }

@@ -33,6 +33,7 @@ import { AddFromRun, EditPage } from './page-dialogs.tsx';
 import { usePageCommands, type PageDialog } from './page-commands.ts';
 import { PageSource } from './page-source.tsx';
 import { PageView } from './page-view.tsx';
+import { firstStart } from './first-start.ts';
 import { addFiles, addFromRun } from './pages.ts';
 import { changeTester, outlinedElements, showPage, stepMatch, useTester } from './tester-store.ts';
 import './page.css';
@@ -109,7 +110,7 @@ const firstOf = (value: unknown): string | null => {
 
 /** The initial values for adding a page: the start URL of the spider, or the page to render. */
 const startOf = (root: Parameters<typeof nodeAt>[0], shown: string | null): AddUrlStart => ({
-  url: shown ?? firstOf(valueOf(nodeAt(root, ['start_urls']))) ?? 'https://',
+  url: shown ?? firstStart(root === null ? null : valueOf(root)) ?? 'https://',
   spiderRenders: firstOf(valueOf(nodeAt(root, ['settings', 'EXTRACTOR_ORDER']))) === 'browser',
   atOnce: shown !== null,
 });
