@@ -1,5 +1,5 @@
 import { runIs } from '../../../shared/run-words.ts';
-import type { RequestDetail, RunDetails } from '../../../shared/contract/types.ts';
+import type { Cell, RequestDetail, RunDetails } from '../../../shared/contract/types.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { explainUrl } from '../../engine/explain.ts';
 import type { RequestRow } from '../../store/requests/request-queries.ts';
@@ -22,6 +22,7 @@ const maxHosts = 100;
 const maxReasons = 200;
 const maxChildren = 200;
 const maxRows = 20;
+const maxLeadingRows = 200;
 const maxEvents = 200;
 
 async function show(workspace: Workspace, id: string): Promise<RunDetails> {
@@ -70,22 +71,25 @@ async function decisionOf(
   return spider === null ? null : explainUrl(withUsualArgs(spider, options.args), url).reason;
 }
 
+const cellsOf = (values: Record<string, unknown>): Record<string, Cell> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, cellOf(value)]));
+
 async function requestDetail(workspace: Workspace, id: string): Promise<RequestDetail> {
   const { queries } = workspace;
   const request = await requireRequest(workspace, id);
   const { links, total } = await queries.requests.children(request, maxChildren);
   const travelling = await queries.requests.rowsTo(id, maxRows);
+  const leading = await queries.requests.rowsFrom(request, maxLeadingRows);
   const stored = request.hasPage ? await queries.pages.ofRequest(id) : null;
   return {
     request,
     parent: request.parent === null ? null : await queries.requests.link(request.parent),
     children: links,
     childCount: total,
-    rows: travelling.rows.map(({ values, ...row }) => ({
-      ...row,
-      values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, cellOf(value)])),
-    })),
+    rows: travelling.rows.map((row) => ({ ...row, values: cellsOf(row.values) })),
     rowCount: travelling.total,
+    leadingRows: leading.rows.map((row) => ({ ...row, values: cellsOf(row.values) })),
+    leadingRowCount: leading.total,
     items: await queries.items.ofRequest(id),
     events: await queries.events.ofRequest(request, maxEvents),
     page:

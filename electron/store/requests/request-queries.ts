@@ -56,14 +56,24 @@ export interface RequestLink {
   items: number;
 }
 
-/** A row whose values travel to a request. */
-export interface TravellingRow {
-  /** The request whose page it is a row of, and its place there, from 0. */
-  from: RequestLink;
+/** A row of a page whose values travel. */
+interface FollowedRow {
+  /** Its place on the page, from 0. */
   position: number;
   /** In the order of extraction. */
   values: Record<string, unknown>;
   problems: { field: string; message: string }[];
+}
+
+/** A row whose values travel to a request, with the request whose page it is on. */
+export interface TravellingRow extends FollowedRow {
+  from: RequestLink;
+}
+
+/** A row of a page with the request that it leads to, or why it leads nowhere. */
+export interface LeadingRow extends FollowedRow {
+  to: RequestLink | null;
+  reason: string | null;
 }
 
 /** The requests of one origin, counted by state. */
@@ -92,6 +102,11 @@ export interface RequestQueries {
   link(id: string): Promise<RequestLink | null>;
   /** The first rows whose values travel to a request, in the order in which they were found, and how many there are. */
   rowsTo(id: string, limit: number): Promise<{ rows: TravellingRow[]; total: number }>;
+  /** The first rows of the page of a request that were to lead to others, in the order of the page, and how many there are. */
+  rowsFrom(
+    request: Pick<RequestRow, 'id' | 'run'>,
+    limit: number,
+  ): Promise<{ rows: LeadingRow[]; total: number }>;
   /** The origins of a run, busiest first. */
   origins(run: string, offset: number, limit: number): Promise<{ rows: OriginCounts[]; total: number }>;
   /**

@@ -42,16 +42,28 @@ export function createRequests(context: StoreContext): RequestQueries {
     }),
     ...links(context),
     rowsTo: rowsTo(context),
+    rowsFrom: rowsFrom(context),
     requeueFailed: connection.change(createRequeue(context)),
   };
 }
 
-interface TravellingColumns extends LinkRow {
+interface RowColumns {
   row: number;
   position: number;
   values_json: string;
   problems_json: string;
 }
+interface TravellingColumns extends RowColumns, LinkRow {}
+interface LeadingColumns extends RowColumns, Omit<LinkRow, 'id'> {
+  id: number | null;
+  reason: string | null;
+}
+
+const readRow = ({ row, position, values_json, problems_json }: RowColumns) => ({
+  position,
+  values: readRowValues(values_json, row),
+  problems: readRowProblems(problems_json, row),
+});
 
 function rowsTo({ connection }: StoreContext): RequestQueries['rowsTo'] {
   const { db } = connection;
@@ -62,13 +74,29 @@ function rowsTo({ connection }: StoreContext): RequestQueries['rowsTo'] {
   const count = db.prepare<[number], number>('SELECT count(*) FROM rows WHERE target_id = ?').pluck();
   return connection.query((id: string, limit: number) => {
     const request = rowId(id, 'request');
-    const found = rows.all(request, limit).map(({ row, position, values_json, problems_json, ...from }) => ({
-      from: toLink(from),
-      position,
-      values: readRowValues(values_json, row),
-      problems: readRowProblems(problems_json, row),
-    }));
+    const found = rows.all(request, limit).map((row) => ({ from: toLink(row), ...readRow(row) }));
     return { rows: found, total: count.get(request) ?? 0 };
+  });
+}
+
+function rowsFrom({ connection }: StoreContext): RequestQueries['rowsFrom'] {
+  const { db } = connection;
+  const rows = db.prepare<[number, number, number], LeadingColumns>(
+    `SELECT requests.id, url, state, items, rows.id AS row, position, values_json, problems_json, rows.reason
+      FROM rows LEFT JOIN requests ON requests.id = target_id
+      WHERE rows.run_id = ? AND source_id = ? ORDER BY position LIMIT ?`,
+  );
+  const count = db
+    .prepare<[number, number], number>('SELECT count(*) FROM rows WHERE run_id = ? AND source_id = ?')
+    .pluck();
+  return connection.query(({ id, run }: Pick<RequestRow, 'id' | 'run'>, limit: number) => {
+    const [runId, request] = [rowId(run, 'run'), rowId(id, 'request')];
+    const found = rows.all(runId, request, limit).map(({ id: target, reason, ...row }) => ({
+      to: target === null ? null : toLink({ ...row, id: target }),
+      reason,
+      ...readRow(row),
+    }));
+    return { rows: found, total: count.get(runId, request) ?? 0 };
   });
 }
 
@@ -107,8 +135,9 @@ function links({ connection }: StoreContext): Pick<RequestQueries, 'children' | 
   };
 }
 
-const toLink = (row: LinkRow): RequestLink => ({
-  ...row,
-  id: String(row.id),
-  state: requestStates[row.state] ?? 'failed',
+const toLink = ({ id, url, state, items }: LinkRow): RequestLink => ({
+  id: String(id),
+  url,
+  state: requestStates[state] ?? 'failed',
+  items,
 });

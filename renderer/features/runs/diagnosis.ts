@@ -36,6 +36,7 @@ export function diagnose(details: RunDetails): Finding[] {
     ...refused(details),
     ...caught(details),
     ...emptyFields(details),
+    ...leftRows(details),
     ...traps(details),
   ];
 }
@@ -170,6 +171,22 @@ function emptyFields({ fields, run }: RunDetails): Finding[] {
           : `${count(empty.length)} fields were never filled`,
       text: `${names.join(', ')}${rest} found nothing in ${counted(Math.max(...empty.map(({ items }) => items)), 'item')}. The tester shows where the selector stops matching, and suggests others.`,
       remedies: [testerRemedy],
+    },
+  ];
+}
+
+/** Rows whose values gave no item, because they led nowhere or to a page that could not be read. */
+function leftRows({ eventKinds }: RunDetails): Finding[] {
+  const kinds = ['rows-dropped', 'rows-lost'];
+  const times = eventKinds.reduce((sum, { kind, count: each }) => sum + (kinds.includes(kind) ? each : 0), 0);
+  if (times === 0) return [];
+  return [
+    {
+      id: 'left-rows',
+      tone: 'warning',
+      title: 'Some rows gave no item',
+      text: 'They have no link, their link may not be followed, or the page behind it could not be read. The log names the rows and the reason. In the tester, the table of rows shows where each leads.',
+      remedies: [{ kind: 'log', label: 'Show which', kinds }, testerRemedy],
     },
   ];
 }

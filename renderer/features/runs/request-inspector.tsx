@@ -14,7 +14,8 @@ import { statusTone, statusWords } from './http-words.ts';
 import { kindWords } from './log-kinds.ts';
 import { requestStateTitle, requestStates } from './progress.ts';
 import { answeredByWords, freshnessWords, RequestStateDot } from './request-columns.tsx';
-import { followLink, goBack } from './requests-view.ts';
+import { LinkTo, RequestRows } from './request-rows.tsx';
+import { goBack } from './requests-view.ts';
 import { testerHref } from './run-actions.ts';
 import { copyText } from '../../state/clipboard.ts';
 
@@ -54,7 +55,7 @@ export function RequestInspector({ run, request, canGoBack, version, onShown }: 
   return <Inspected run={run} detail={shown} canGoBack={canGoBack} />;
 }
 
-const tabIds = ['facts', 'links', 'items', 'history'] as const;
+const tabIds = ['facts', 'links', 'rows', 'items', 'history'] as const;
 type TabId = (typeof tabIds)[number];
 const isTab = (id: string): id is TabId => tabIds.some((each) => each === id);
 
@@ -69,6 +70,8 @@ function Inspected({
 }) {
   const [tab, setTab] = useState<TabId>('facts');
   const { request, children, childCount, items, events, parent } = detail;
+  const rowCount = detail.rowCount + detail.leadingRowCount;
+  const shown = tab === 'rows' && rowCount === 0 ? 'facts' : tab;
   return (
     <div className="runs-inspector fill">
       <InspectorPane
@@ -115,7 +118,7 @@ function Inspected({
       >
         <Tabs
           label="About the request"
-          value={tab}
+          value={shown}
           onChange={(id) => isTab(id) && setTab(id)}
           tabs={[
             { id: 'facts', title: 'Request and response' },
@@ -124,12 +127,14 @@ function Inspected({
               title: 'Links',
               badge: <TabCount of={childCount + (parent === null ? 0 : 1)} />,
             },
+            ...(rowCount === 0 ? [] : [{ id: 'rows', title: 'Rows', badge: <TabCount of={rowCount} /> }]),
             { id: 'items', title: 'Items', badge: <TabCount of={items.length} /> },
             { id: 'history', title: 'History', badge: <TabCount of={events.length} /> },
           ]}
         >
-          {tab === 'facts' && <Facts run={run} detail={detail} />}
+          {shown === 'facts' && <Facts run={run} detail={detail} />}
           {tab === 'links' && <Links run={run} parent={parent} links={children} total={childCount} />}
+          {shown === 'rows' && <RequestRows run={run} detail={detail} />}
           {tab === 'items' && <Items request={request} items={items} />}
           {tab === 'history' && <History detail={detail} />}
         </Tabs>
@@ -228,12 +233,6 @@ function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
     </div>
   );
 }
-
-const LinkTo = ({ run, id, url }: { run: RunSummary; id: string; url: string }) => (
-  <button type="button" className="runs-link mono" onClick={() => followLink(run.id, id)}>
-    {url}
-  </button>
-);
 
 interface LinksProps {
   run: RunSummary;

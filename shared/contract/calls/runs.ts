@@ -198,6 +198,8 @@ export const RequestRowSchema = strictObject({
 
 const LinkRef = strictObject({ id: Id, url: Type.String(), state: stringEnum(requestStates), items: Count });
 
+const RowProblems = Type.Array(strictObject({ field: Type.String(), message: Type.String() }));
+
 /** Schema of `RequestDetail`. */
 export const RequestDetailSchema = strictObject({
   request: RequestRowSchema,
@@ -211,7 +213,7 @@ export const RequestDetailSchema = strictObject({
       from: LinkRef,
       position: Count,
       values: record(CellSchema),
-      problems: Type.Array(strictObject({ field: Type.String(), message: Type.String() })),
+      problems: RowProblems,
     }),
     {
       description:
@@ -219,6 +221,17 @@ export const RequestDetailSchema = strictObject({
     },
   ),
   rowCount: Count,
+  leadingRows: Type.Array(
+    strictObject({
+      to: nullable(LinkRef, { description: 'The request that it leads to; null: none.' }),
+      reason: nullable(Type.String(), { description: 'Why it leads to none.' }),
+      position: Count,
+      values: record(CellSchema),
+      problems: RowProblems,
+    }),
+    { description: 'Rows of its page whose values travel to others; the first 200.' },
+  ),
+  leadingRowCount: Count,
   items: Type.Array(
     strictObject({ id: Id, callback: Type.String(), title: nullable(Type.String()), position: Count }),
   ),

@@ -47,6 +47,14 @@ export function requestsOf(tables: Tables): RequestQueries {
       });
       return { rows, total: found.length };
     },
+    async rowsFrom({ id, run }, limit) {
+      const found = tables.run(run).rows.filter(({ from }) => from === id);
+      const rows = found.slice(0, limit).map(({ target, reason, row }) => {
+        const to = all(run).find(({ fingerprint }) => fingerprint === target);
+        return { to: to === undefined ? null : toLink(to), reason, ...row };
+      });
+      return { rows, total: found.length };
+    },
     async origins(run, offset, limit) {
       const rows = originsOf(all(run));
       return { rows: rows.slice(offset, offset + limit), total: rows.length };

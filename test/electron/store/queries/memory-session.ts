@@ -144,13 +144,13 @@ function admit(tables: Tables, run: Run, requests: readonly NewRequest[]): numbe
   return fresh.length;
 }
 
-/** Keeps the rows of a page that lead somewhere, and admits what they lead to. */
+/** Keeps the rows of a page, and admits what they lead to. */
 function leadRows(tables: Tables, run: Run, { id, rows = [] }: CompletedPage): number {
   let led = 0;
-  for (const [position, { values, problems, request }] of rows.entries()) {
-    if (request === null) continue;
-    led += admit(tables, run, [request]);
-    run.rows.push({ from: id, target: request.fingerprint, row: { position, values, problems } });
+  for (const [position, { values, problems, request, reason }] of rows.entries()) {
+    if (request !== null) led += admit(tables, run, [request]);
+    const target = request?.fingerprint ?? null;
+    run.rows.push({ from: id, target, reason, row: { position, values, problems } });
   }
   return led;
 }

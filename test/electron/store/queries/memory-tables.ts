@@ -36,7 +36,7 @@ export interface Run {
   /** In the order of admission. */
   requests: Request[];
   /** Rows that lead to pages, in the order in which they were found. */
-  rows: { from: string; target: string; row: Omit<TravellingRow, 'from'> }[];
+  rows: { from: string; target: string | null; reason: string | null; row: Omit<TravellingRow, 'from'> }[];
   events: RecordedEvent[];
   routes: EscalationState | null;
 }

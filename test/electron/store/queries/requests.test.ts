@@ -189,6 +189,19 @@ describeQueries('requests', (open, openTwo) => {
     expect(await requests.rowsTo(second, 10)).toEqual({ rows, total: 2 });
     expect(await requests.rowsTo(second, 1)).toEqual({ rows: rows.slice(0, 1), total: 2 });
     expect(await requests.rowsTo(first, 10)).toEqual({ rows: [], total: 0 });
+
+    // The other way round: where the rows of the page lead, or why they do not.
+    const to = { id: second, url: 'https://example.org/page/2', state: 'active', items: 0 };
+    const led = await requests.rowsFrom({ id: first, run: session.run }, 10);
+    expect(led.total).toBe(3);
+    expect(led.rows.map(({ position, to: target, reason }) => [position, target, reason])).toEqual([
+      [0, to, null],
+      [1, null, 'It has no URL.'],
+      [2, to, null],
+    ]);
+    expect(led.rows[1]?.values).toEqual({ rank: 2, deep: [{ a: 1 }] });
+    expect((await requests.rowsFrom({ id: first, run: session.run }, 1)).rows).toEqual(led.rows.slice(0, 1));
+    expect(await requests.rowsFrom({ id: second, run: session.run }, 10)).toEqual({ rows: [], total: 0 });
   });
 
   it('are counted for each origin, the busiest first', async () => {

@@ -259,6 +259,25 @@ describe('what to know about a run', () => {
     ]);
   });
 
+  it('names rows that gave no item, and leads to their reasons in the log', () => {
+    const found = diagnose(
+      details({
+        run: run({ counters: { done: 9, items: 9 } }),
+        itemsWithValues: 9,
+        eventKinds: [
+          { kind: 'rows-dropped', count: 2 },
+          { kind: 'rows-lost', count: 1 },
+        ],
+      }),
+    );
+    expect(found).toMatchObject([{ id: 'left-rows', title: 'Some rows gave no item' }]);
+    expect(found[0]?.remedies[0]).toMatchObject({ kind: 'log', kinds: ['rows-dropped', 'rows-lost'] });
+    expect(['rows-dropped', 'rows-lost'].map((kind) => kindWords(kind).title)).toEqual([
+      'Rows not followed',
+      'Rows without an item',
+    ]);
+  });
+
   it('names the setting where the start URL is a sitemap', () => {
     const shown = (items: number) => ({
       run: run({ state: items > 0 ? 'completed' : 'failed', counters: { done: 1, items } }),
