@@ -106,6 +106,31 @@ describe.each(sampleNames())('the spider %s, from its file to rows', (name) => {
   });
 });
 
+it('looks for the word that a run is given', async () => {
+  const { call, file } = studio();
+  await call(['import', file('search.json', sampleSpider('sample-search', site.url))]);
+  const crawl = (...args: string[]) => call(['crawl', 'sample-search', '--allow-private', '--json', ...args]);
+  expect((await crawl('--arg', 'term=tide table')).json<Outcome>().counters.items).toBe(1);
+  const items = (await call(['show', 'sample-search', '--json'])).json<Item[]>();
+  expect(items).toMatchObject([
+    {
+      url: `${site.url}/almanac/find/?q=tide%20table`,
+      title: 'Tea towel with a tide table',
+    },
+  ]);
+  const unknown = await crawl('--arg', 'word=rope');
+  expect(unknown.code).not.toBe(0);
+  expect(unknown.stdout).toContain('term');
+});
+
+it('tells of the row that leads nowhere', async () => {
+  const { call, file } = studio();
+  await call(['import', file('ranking.json', sampleSpider('sample-ranking', site.url))]);
+  const crawled = await call(['crawl', 'sample-ranking', '--allow-private', '--json']);
+  const told = await call(['runs', 'tail', crawled.json<Outcome>().run]);
+  expect(told.stdout).toContain('1 row was not followed (row 4)');
+});
+
 it('reads relative dates against the time of the fetch, and tells of a date that stays open', async () => {
   const { call, file } = studio();
   await call(['import', file('values.json', sampleSpider('sample-values', site.url))]);

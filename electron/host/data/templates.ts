@@ -77,7 +77,7 @@ const own: readonly Omit<Template, 'isSample'>[] = [
   {
     name: 'list',
     title: 'One page with a list',
-    description: 'Takes every entry of a list from a single page; follows nothing.',
+    description: 'Makes an item of every entry of a list on a single page; follows nothing.',
     text: json({
       name: 'my-list',
       allowed_domains: ['example.org'],
@@ -85,12 +85,10 @@ const own: readonly Omit<Template, 'isSample'>[] = [
       rules: [{ allow: ['/list'], callback: 'parse_list', follow: false }],
       callbacks: {
         parse_list: {
+          iterate: { selector: 'ul.entries > li' },
           extract: {
-            entries: {
-              type: 'nested_list',
-              selector: 'ul.entries > li',
-              extract: { name: { css: 'a::text' }, link: { css: 'a::attr(href)' } },
-            },
+            title: { css: 'a::text' },
+            link: { css: 'a::attr(href)', processors: [{ type: 'urljoin' }] },
           },
         },
       },

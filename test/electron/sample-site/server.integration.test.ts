@@ -262,10 +262,13 @@ describe('the sample spiders', () => {
       'sample-api',
       'sample-custom',
       'sample-embedded',
+      'sample-feed',
       'sample-news',
       'sample-pages',
+      'sample-ranking',
       'sample-reviews',
       'sample-rows',
+      'sample-search',
       'sample-shop',
       'sample-values',
     ]);
