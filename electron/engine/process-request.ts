@@ -45,7 +45,7 @@ export interface RequestDependencies extends RevisitDependencies, RenderDependen
 /** Facts recorded in the ledger for every request with a response. */
 interface Answered {
   id: string;
-  facts: FetchFacts;
+  facts: FetchFacts & { fetchedAt: number };
   events: NewEvent[];
 }
 
@@ -61,7 +61,8 @@ export async function processRequest(
   if (!result.ok) return afterProblem(request, result.problem, events, deps);
 
   const { page } = result;
-  const answered = { id: request.id, facts: factsOf(page, stored, request), events };
+  const fetchedAt = page.cachedAt ?? deps.date();
+  const answered = { id: request.id, facts: { ...factsOf(page, stored, request), fetchedAt }, events };
   for (const { url, status, refreshSeconds } of page.hops) {
     const message =
       refreshSeconds === undefined
@@ -125,7 +126,7 @@ async function processAnswer(
     id: request.id,
     url: page.finalUrl,
     ...bodyOf(page, stored),
-    fetchedAt: deps.date(),
+    fetchedAt: facts.fetchedAt,
     depth: request.depth,
     priority: request.priority,
     callback: request.callback,

@@ -107,6 +107,8 @@ export interface FetchedPage {
   wasCut?: boolean;
   /** Replayed from the HTTP cache; the site was not contacted. */
   fromCache?: boolean;
+  /** When a replayed response was received, in milliseconds since 1970; left out for others. */
+  cachedAt?: number;
   /** Id of the proxy that was used; left out if fetched directly or from the cache. */
   proxyId?: string;
 }

@@ -123,6 +123,8 @@ export interface FetchFacts {
   validators?: Validators;
   /** Left out if the site responded. */
   answeredBy?: AnsweredBy;
+  /** When the page was received, in milliseconds since 1970. Left out: at the end of the request. */
+  fetchedAt?: number;
 }
 
 /** A compressed page, addressed by the hash of its content; see `stored-page.ts`. */

@@ -44,12 +44,13 @@ export const pageHandlers: DataHandlers<'pages'> = {
   'pages.addFromRun': async ({ request: id }, { workspace, publish }) => {
     const { request, page } = await storedPage(workspace, id);
     const { project, spider } = await workspace.queries.runs.get(request.run);
-    const { url, html, encoding, kind } = page;
+    const { url, html, encoding, kind, fetchedAt } = page;
     const added = await workspace.queries.savedPages.addOfRun(project, spider, {
       title: pageTitle(kind === 'json' ? '' : html, url),
       url,
       source: 'run',
       run: request.run,
+      fetchedAt,
       page: compressPage(html, encoding, kind),
     });
     if (added.isNew) publish('pages', { project, spider });

@@ -111,6 +111,7 @@ function rowOf(
     encoding: page?.encoding ?? null,
     kind: kindOf(page),
     finishedAt: state === 'queued' ? null : at,
+    fetchedAt: facts?.fetchedAt ?? null,
     answeredBy: facts === null ? null : answerCode[facts.answeredBy ?? 'site'],
   };
 }

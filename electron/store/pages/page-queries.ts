@@ -9,6 +9,8 @@ export interface StoredPage {
   /** The encoding of the response, for example `windows-1252`. `html` is decoded. */
   encoding: string;
   kind: PageKind;
+  /** When it was received; ISO 8601 in UTC. */
+  fetchedAt: string;
 }
 
 /** The port to the pages that runs have stored. */

@@ -3,7 +3,7 @@ import type { StoreContext } from '../database/context.ts';
 import { damagedRow } from '../errors.ts';
 import { decompressPage } from '../../engine/stored-page.ts';
 import type { CompressedText } from '../../engine/ports/ledger.ts';
-import { rowId } from '../database/rows.ts';
+import { isoTime, rowId } from '../database/rows.ts';
 import type { PageQueries } from './page-queries.ts';
 
 /** Implements `PageQueries` on SQLite. */
@@ -11,9 +11,15 @@ export function createPages({ connection }: StoreContext): PageQueries {
   const { db } = connection;
   const one = db.prepare<
     [number],
-    CompressedText & { url: string; encoding: string | null; kind: PageKind | null }
+    CompressedText & {
+      url: string;
+      encoding: string | null;
+      kind: PageKind | null;
+      fetchedAt: number;
+    }
   >(
-    `SELECT coalesce(final_url, url) AS url, page_encoding AS encoding, page_kind AS kind, sha256, codec, length, body
+    `SELECT coalesce(final_url, url) AS url, page_encoding AS encoding, page_kind AS kind,
+        coalesce(fetched_at, finished_at, 0) AS fetchedAt, sha256, codec, length, body
       FROM requests JOIN pages ON pages.id = requests.page_id WHERE requests.id = ?`,
   );
   const sizes = db.prepare<[], { pages: number; bytes: number; storedBytes: number }>(
@@ -26,8 +32,15 @@ export function createPages({ connection }: StoreContext): PageQueries {
       if (row === undefined) return null;
       const html = decompressPage(row);
       if (html === null) throw damagedRow(`The stored page of request ${request}`);
-      const { url, encoding, kind } = row;
-      return { request, url, html, encoding: encoding ?? 'utf-8', kind: kind ?? 'html' };
+      const { url, encoding, kind, fetchedAt } = row;
+      return {
+        request,
+        url,
+        html,
+        encoding: encoding ?? 'utf-8',
+        kind: kind ?? 'html',
+        fetchedAt: isoTime(fetchedAt),
+      };
     }),
     size: connection.query(() => sizes.get() ?? { pages: 0, bytes: 0, storedBytes: 0 }),
   };

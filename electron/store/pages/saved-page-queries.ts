@@ -34,6 +34,8 @@ export interface SavedPageRow {
   kind: PageKind;
   /** ISO 8601 in UTC. */
   addedAt: string;
+  /** When the page was received; ISO 8601 in UTC. */
+  fetchedAt: string;
 }
 
 /** The content of a saved page. */
@@ -50,6 +52,8 @@ export interface SavedContent {
 export interface NewSavedPage extends SavedContent {
   /** The run that the page comes from; null for other sources. */
   run: string | null;
+  /** When the page was received; ISO 8601 in UTC. Left out: now. */
+  fetchedAt?: string;
 }
 
 /** The port to the pages that are saved to test spiders. Each method is one transaction. */

@@ -31,10 +31,12 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
     encoding: string;
     kind: PageKind;
     added_at: number;
+    fetched_at: number;
   }
   const columns = `
     SELECT saved_pages.id, projects.name AS project, spiders.name AS spider, title, url, source, run_id AS run,
-      length AS bytes, encoding, kind, added_at
+      length AS bytes, encoding, kind, added_at,
+      coalesce(fetched_at, added_at) AS fetched_at
     FROM saved_pages JOIN spiders ON spiders.id = saved_pages.spider_id
     JOIN projects ON projects.id = spiders.project_id`;
   const ofSpider = db.prepare<[string, string], Row>(
@@ -46,13 +48,20 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
   );
   const insert = db.prepare<
     [
-      Omit<NewSavedPage, 'page' | 'run' | 'sheets'> &
-        CompressedPage & { run: number | null; project: string; spider: string; now: number },
+      Omit<NewSavedPage, 'page' | 'run' | 'sheets' | 'fetchedAt'> &
+        CompressedPage & {
+          run: number | null;
+          project: string;
+          spider: string;
+          now: number;
+          fetchedAt: number | null;
+        },
     ],
     { id: number }
   >(
-    `INSERT INTO saved_pages (spider_id, title, url, source, run_id, encoding, kind, sha256, codec, length, body, added_at)
-      SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @sha256, @codec, @length, @body, @now
+    `INSERT INTO saved_pages (spider_id, title, url, source, run_id, encoding, kind, sha256, codec, length, body, added_at,
+        fetched_at)
+      SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @sha256, @codec, @length, @body, @now, @fetchedAt
       FROM spiders JOIN projects ON projects.id = spiders.project_id
       WHERE projects.name = @project AND spiders.name = @spider RETURNING id`,
   );
@@ -63,7 +72,7 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
     [Omit<SavedContent, 'page' | 'sheets'> & CompressedPage & { id: number; now: number }]
   >(
     `UPDATE saved_pages SET title = @title, url = @url, source = @source, encoding = @encoding, kind = @kind, sha256 = @sha256,
-      codec = @codec, length = @length, body = @body, added_at = @now WHERE id = @id`,
+      codec = @codec, length = @length, body = @body, added_at = @now, fetched_at = NULL WHERE id = @id`,
   );
   const remove = db.prepare<[number]>('DELETE FROM saved_pages WHERE id = ?');
 
@@ -73,11 +82,12 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
     return page(row);
   }
 
-  const page = ({ id, run, added_at, ...row }: Row): SavedPageRow => ({
+  const page = ({ id, run, added_at, fetched_at, ...row }: Row): SavedPageRow => ({
     id: String(id),
     ...row,
     run: run === null ? null : String(run),
     addedAt: isoTime(added_at),
+    fetchedAt: isoTime(fetched_at),
   });
 
   const list = (project: string, spider: string) => ofSpider.all(project, spider).map(page);
@@ -93,7 +103,7 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
   function add(
     project: string,
     spider: string,
-    { page: kept, run, sheets = [], ...rest }: NewSavedPage,
+    { page: kept, run, sheets = [], fetchedAt, ...rest }: NewSavedPage,
   ): SavedPageRow {
     const row = insert.get({
       ...rest,
@@ -102,6 +112,7 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
       project,
       spider,
       now: now(),
+      fetchedAt: fetchedAt === undefined ? null : Date.parse(fetchedAt),
     });
     if (row === undefined) throw notFound(`spider "${spider}" in the project "${project}"`);
     styles.keep(row.id, sheets);

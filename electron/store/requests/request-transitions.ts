@@ -19,6 +19,7 @@ export interface VisitRow {
   encoding: string | null;
   kind: PageKind | null;
   finishedAt: number | null;
+  fetchedAt: number | null;
   freshness: number | null;
   answeredBy: number | null;
 }
@@ -63,7 +64,7 @@ export function createRequestTransitions({ connection: { db } }: StoreContext): 
     `UPDATE requests SET state = @state, tries = tries + (@state = 0), not_before = @notBefore, reason = @reason,
       status = @status, final_url = @finalUrl, bytes = @bytes, duration_ms = @durationMs, content_type = @contentType,
       items = @items, page_id = @page, page_encoding = @encoding, page_kind = @kind, finished_at = @finishedAt,
-      freshness = @freshness, answered_by = @answeredBy, deaths = iif(@state = 0, deaths, 0)
+      fetched_at = @fetchedAt, freshness = @freshness, answered_by = @answeredBy, deaths = iif(@state = 0, deaths, 0)
     WHERE id = @id AND run_id = @run AND state = 1`,
   );
   // The session that fetches these requests again is recorded; its receipt counts them.

@@ -29,7 +29,7 @@ export function withCache(fetch: Fetch, cache: HttpCache, options: CacheOptions)
     const fingerprint = fingerprintUrl(url);
     const kept = await cache.get(fingerprint);
     if (kept !== null && (expirationMs === null || isFresh(kept.storedAt, now(), expirationMs))) {
-      return replay(url, kept.response, refuseHop);
+      return replay(url, kept, refuseHop);
     }
     const result = await fetch(url, refuseHop, headers, tries, cutAt);
     // A truncated body would be replayed as a complete one.
@@ -57,10 +57,10 @@ function isFresh(storedAt: number, now: number, expirationMs: number): boolean {
 
 async function replay(
   url: string,
-  answer: CachedResponse,
+  { response, storedAt }: { response: CachedResponse; storedAt: number },
   refuseHop: Parameters<Fetch>[1],
 ): ReturnType<Fetch> {
-  const { hops, finalUrl } = answer;
+  const { hops, finalUrl } = response;
   const targets = hops.length === 0 ? [] : [...hops.slice(1).map((hop) => hop.url), finalUrl];
   for (const [index, target] of targets.entries()) {
     const refusal = await refuseHop(target, true);
@@ -68,5 +68,5 @@ async function replay(
       return { ok: false, problem: problem('blocked-hop', refusal), hops: hops.slice(0, index + 1) };
     }
   }
-  return { ok: true, page: { ...answer, url, durationMs: 0, fromCache: true } };
+  return { ok: true, page: { ...response, url, durationMs: 0, fromCache: true, cachedAt: storedAt } };
 }

@@ -148,11 +148,11 @@ export class TesterWork {
   }
 
   async #openSaved(id: string): Promise<{ page: OpenPage; parsed: boolean }> {
-    const { url, addedAt, source, run, kind } = await requirePage(this.#workspace, id);
+    const { url, addedAt, fetchedAt, source, run, kind } = await requirePage(this.#workspace, id);
     return this.#opened(`page ${id} ${addedAt} ${url ?? ''}`, async () => ({
       html: await this.#workspace.queries.savedPages.html(id),
       url,
-      fetchedAt: Date.parse(addedAt),
+      fetchedAt: Date.parse(fetchedAt),
       kind,
       rendered: source === 'rendered' || (run !== null && (await rendersEveryPage(this.#workspace, run))),
     }));
@@ -161,11 +161,9 @@ export class TesterWork {
   #openStored(request: string): Promise<{ page: OpenPage; parsed: boolean }> {
     return this.#opened(`request ${request}`, async () => {
       const stored = await storedPage(this.#workspace, request);
-      const { finishedAt } = stored.request;
-      const fetchedAt = finishedAt === null ? Date.now() : Date.parse(finishedAt);
       return {
         ...stored.page,
-        fetchedAt,
+        fetchedAt: Date.parse(stored.page.fetchedAt),
         rendered: await rendersEveryPage(this.#workspace, stored.request.run),
       };
     });

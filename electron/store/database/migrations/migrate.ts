@@ -16,6 +16,7 @@ import { ownerLocks } from './0009-owner-locks.ts';
 import { waits } from './0010-waits.ts';
 import { pageKinds } from './0011-page-kinds.ts';
 import { rows } from './0012-rows.ts';
+import { fetchTimes } from './0013-fetch-times.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   waits,
   pageKinds,
   rows,
+  fetchTimes,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

@@ -1,15 +1,17 @@
 import { decompressPage } from '../../../../electron/engine/stored-page.ts';
 import type { PageQueries } from '../../../../electron/store/pages/page-queries.ts';
-import type { Tables } from './memory-tables.ts';
+import { isoTime, type Tables } from './memory-tables.ts';
 
 export function pagesOf(tables: Tables): PageQueries {
   return {
     async ofRequest(request) {
       const found = tables.requests().find(({ row }) => row.id === request);
       if (found === undefined || found.page === null) return null;
-      const { row, page } = found;
+      const { row, page, fetchedAt } = found;
       const html = decompressPage(page) ?? '';
-      return { request, url: row.finalUrl ?? row.url, html, encoding: page.encoding, kind: page.kind };
+      const { encoding, kind } = page;
+      const time = fetchedAt === null ? (row.finishedAt ?? '') : isoTime(fetchedAt);
+      return { request, url: row.finalUrl ?? row.url, html, encoding, kind, fetchedAt: time };
     },
     async size() {
       const pages = new Map(

@@ -32,7 +32,9 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
     if (tables.spider({ project, spider }) === null) throw notFound(`spider "${spider}"`);
     const id = String((tables.ids += 1));
     const { columns, ...kept } = written(content);
-    const row = { id, project, spider, ...columns, run: content.run, addedAt: isoTime(tables.now) };
+    const addedAt = isoTime(tables.now);
+    const fetchedAt = content.fetchedAt ?? addedAt;
+    const row = { id, project, spider, ...columns, run: content.run, addedAt, fetchedAt };
     tables.savedPages.set(id, { row, ...kept });
     return row;
   }
@@ -68,7 +70,7 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
       const { row, html } = find(id);
       const { columns, ...kept } = written(revise(row, html));
       const addedAt = isoTime(Math.max(tables.now, Date.parse(row.addedAt) + 1));
-      const replaced = { ...row, ...columns, addedAt };
+      const replaced = { ...row, ...columns, addedAt, fetchedAt: addedAt };
       tables.savedPages.set(id, { row: replaced, ...kept });
       return replaced;
     },

@@ -139,6 +139,7 @@ function admit(tables: Tables, run: Run, requests: readonly NewRequest[]): numbe
       deaths: 0,
       items: [],
       page: null,
+      fetchedAt: null,
     });
   }
   return fresh.length;
@@ -177,6 +178,7 @@ function settled(tables: Tables, run: Run, page: UnfinishedPage | CompletedPage,
     tries: row.tries + (state === 'queued' ? 1 : 0),
   });
   request.page = page.page;
+  request.fetchedAt = page.facts?.fetchedAt ?? null;
   if (state !== 'queued') request.deaths = 0;
   if ('items' in page) complete(tables, run, request, page);
   for (const { kind, url, message } of page.events)

@@ -58,6 +58,8 @@ export interface Request {
   deaths: number;
   items: ItemRow[];
   page: CompressedPage | null;
+  /** When the page was received, in milliseconds since 1970. */
+  fetchedAt: number | null;
 }
 
 export interface RecordedEvent {

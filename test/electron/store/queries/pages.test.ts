@@ -1,3 +1,4 @@
+import { given } from '../../../given.ts';
 import { expect, it } from 'vitest';
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { completed, request, unfinished } from '../support.ts';
@@ -20,13 +21,26 @@ describeQueries('stored pages', (open) => {
     const html = '<h1>Ünïcode</h1>';
     const url = 'https://example.org/page';
     const asRead = { url, html, encoding: 'windows-1252', kind: 'html' };
-    expect(await pages.ofRequest(first)).toEqual({ request: first, ...asRead });
+    const { finishedAt: fetchedAt } = given(await studio.queries.requests.get(first));
+    expect(await pages.ofRequest(first)).toEqual({ request: first, ...asRead, fetchedAt });
     // Without an answer, the URL is that of the request.
     expect(await pages.ofRequest(second)).toMatchObject({ url: 'https://example.org/page/2', html });
     expect(await pages.ofRequest(third)).toBeNull();
     expect(await pages.ofRequest('99')).toBeNull();
     expect(await studio.queries.requests.get(first)).toMatchObject({ hasPage: true });
     expect(await studio.queries.requests.get(third)).toMatchObject({ hasPage: false });
+  });
+
+  it('have the time at which they were received', async () => {
+    const studio = open();
+    const session = await startRun(studio);
+    const [id = ''] = await claimed(session, [request(1)]);
+    const done = completed(id);
+    const page = compressPage('<p>1 hour ago', 'utf-8');
+    const fetchedAt = Date.UTC(2020, 1, 2, 3, 4, 5, 678);
+    await session.ledger.complete({ ...done, facts: { ...given(done.facts), fetchedAt }, page });
+    const stored = await studio.queries.pages.ofRequest(id);
+    expect(stored).toMatchObject({ fetchedAt: '2020-02-02T03:04:05.678Z' });
   });
 
   it.each(['xml', 'json'] as const)('come back as %s', async (kind) => {

@@ -88,6 +88,20 @@ describeQueries('saved pages', (open) => {
     expect(await savedPages.list('default', 'shop')).toHaveLength(2);
   });
 
+  it('have the time at which they were received: that of their run, or the present', async () => {
+    const studio = open();
+    const { savedPages } = studio.queries;
+    await addSpider(studio, shop);
+    const own = await savedPages.add('default', 'shop', page());
+    expect(own.fetchedAt).toBe(own.addedAt);
+    const fetchedAt = '2020-02-02T03:04:05.678Z';
+    const { id } = await savedPages.add('default', 'shop', { ...page(), fetchedAt });
+    expect(await savedPages.get(id)).toMatchObject({ fetchedAt });
+    const { run: _run, ...content } = page('<p>2');
+    const renewed = await savedPages.replace(id, () => content);
+    expect(renewed.fetchedAt).toBe(renewed.addedAt);
+  });
+
   it('take another content, made from what is there, at a later time', async () => {
     const studio = open();
     const { queries } = studio;
