@@ -32,7 +32,7 @@ export interface RepeatedBlock {
 /** A proposed callback whose rows are the items of a repeated block. */
 export interface RowsCallback {
   iterate: { selector: string };
-  extract: Record<string, { css: string }>;
+  extract: Record<string, { css: string; processors?: { type: 'urljoin' }[] }>;
 }
 
 const minItems = 3;
@@ -166,9 +166,12 @@ function listingShare(group: readonly Element[]): number {
   return parts.reduce((sum, part) => sum + part, 0) / Math.max(1, sample.length);
 }
 
-/** Writes the block as a callback that makes each of its items a row. */
+/** Writes the block as a callback that makes each of its items a row, with absolute addresses. */
 function rowsCallback(selector: string, fields: readonly RepeatedField[]): RowsCallback {
-  const extract = fields.map(({ name, selector: css }) => [name, { css }] as const);
+  const extract = fields.map(({ name, selector: css }) => {
+    const isAddress = /::attr\((?:href|src)\)$/.test(css);
+    return [name, isAddress ? { css, processors: [{ type: 'urljoin' as const }] } : { css }] as const;
+  });
   return { iterate: { selector }, extract: Object.fromEntries(extract) };
 }
 

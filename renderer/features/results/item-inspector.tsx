@@ -131,7 +131,7 @@ function Problems({ detail }: { detail: ItemDetail }) {
 const builtIn = 'parse_article';
 
 function Origin({ detail, column }: { detail: ItemDetail; column: string | null }) {
-  const { url, callback, run, project, spider, version, scraped_at: scrapedAt, hasPage } = detail;
+  const { url, key, callback, run, project, spider, version, scraped_at: scrapedAt, hasPage } = detail;
   const isField =
     column !== null &&
     column !== 'url' &&
@@ -156,6 +156,7 @@ function Origin({ detail, column }: { detail: ItemDetail; column: string | null 
       <PropertyList
         entries={[
           ['Page', <Address key="page" url={url} />],
+          key !== url && ['Key', <Address key="key" url={key} />],
           ['Spider', <SpiderLink key="spider" {...{ project, spider, version }} />],
           ['Callback', <code key="callback">{callback}</code>],
           ['Run', <RunLink key="run" run={run} />],

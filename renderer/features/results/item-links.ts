@@ -4,6 +4,7 @@ import { toast } from '../../state/toasts.ts';
 import { copyText } from '../../state/clipboard.ts';
 import { href, navigate } from '../../navigation/router.ts';
 import { getDocument, revealPointer, type SpiderKey } from '../../spider-document/document.ts';
+import { fieldPointer } from './field-pointer.ts';
 
 /**
  * The values as a person thinks of them: the title, what the spider extracts, the rest of the page. A key of the metadata
@@ -69,11 +70,10 @@ const openMs = 5000;
 export function showField(detail: ItemDetail, field: string): void {
   openPageOf(detail);
   const key: SpiderKey = { project: detail.project, spider: detail.spider };
-  const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
-  const pointer = `/callbacks/${escaped(detail.callback)}/extract/${escaped(field)}`;
   const begun = performance.now();
   const look = () => {
-    if (getDocument(key) !== null) revealPointer(key, pointer);
+    const text = getDocument(key)?.text;
+    if (text !== undefined) revealPointer(key, fieldPointer(text, detail.callback, field));
     else if (performance.now() - begun < openMs) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

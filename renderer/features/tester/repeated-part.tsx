@@ -2,7 +2,7 @@ import type { CallValue } from '../../../shared/contract/index.ts';
 import { toast } from '../../state/toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { count } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { getDocument, type SpiderKey } from '../../spider-document/document.ts';
 import { Part } from './part.tsx';
@@ -10,29 +10,50 @@ import { callbacksIn } from './part-of-text.ts';
 import { nameFor, targetsIn, writeAt } from './targets.ts';
 import { changeTester } from './tester-store.ts';
 
-type Block = CallValue<'tester.analyze'>['repeated'][number];
+type Analysis = CallValue<'tester.analyze'>;
+
+/** What is repeated: similar elements, or the entries of a list in JSON. */
+interface Block {
+  readonly language: 'css' | 'json';
+  readonly selector: string;
+  readonly count: number;
+  readonly fields: readonly { readonly name: string; readonly sample: string }[];
+  /** A callback that makes each of them an item. */
+  readonly callback: (Analysis['repeated'] | NonNullable<Analysis['data']>['lists'])[number]['callback'];
+}
+
+const blocksOf = ({ repeated, data }: Pick<Analysis, 'repeated' | 'data'>): Block[] => [
+  ...repeated.map((block) => ({ ...block, language: 'css' as const })),
+  ...(data?.lists ?? []).map(({ path, ...list }) => ({ ...list, selector: path, language: 'json' as const })),
+];
 
 /** What is repeated on the page. A click makes it the rows of a new callback, or a list in one item. */
 export function RepeatedPart({
   spiderKey: key,
   callback,
-  repeated,
+  analysis,
   onTry,
 }: {
   spiderKey: SpiderKey;
   callback: string | null;
-  repeated: readonly Block[];
-  onTry: (selector: string) => void;
+  analysis: Pick<Analysis, 'repeated' | 'data'>;
+  onTry: (selector: string, language: Block['language']) => void;
 }) {
-  if (repeated.length === 0) return null;
+  const blocks = blocksOf(analysis);
+  if (blocks.length === 0) return null;
   return (
     <Part title="Lists">
       <ul>
-        {repeated.map((each) => (
+        {blocks.map((each) => (
           <li key={each.selector} className="tester-suggestion">
             <div className="grow">
               <p className="mono tester-selector">
-                {each.selector} <Badge tone="info">{count(each.count)} alike</Badge>
+                {each.selector}{' '}
+                <Badge tone="info">
+                  {each.language === 'json'
+                    ? counted(each.count, 'entry', 'entries')
+                    : `${count(each.count)} alike`}
+                </Badge>
               </p>
               {each.fields.map(({ name, sample }) => (
                 <p key={name} className="small ellipsis">
@@ -40,7 +61,7 @@ export function RepeatedPart({
                 </p>
               ))}
             </div>
-            <Button size="small" variant="quiet" onClick={() => onTry(each.selector)}>
+            <Button size="small" variant="quiet" onClick={() => onTry(each.selector, each.language)}>
               Try
             </Button>
             <Tooltip text="Adds them to the item of the page, as the entries of a list">
@@ -60,17 +81,19 @@ export function RepeatedPart({
   );
 }
 
-/** The last word of a selector: "product" of "ul > li.product". */
-const wordOf = (selector: string) => selector.split(/[\s>.#]/u).at(-1) ?? '';
+/** The last word of a selector: "product" of "ul > li.product", "results" of "$.results[*]". */
+function wordOf(selector: string): string {
+  const [plain = ''] = selector.split(/[:?]/u);
+  return plain.split(/[^\w-]+/u).findLast((word) => word !== '') ?? '';
+}
 
-function addList(key: SpiderKey, callback: string | null, { selector, fields }: Block): void {
+function addList(key: SpiderKey, callback: string | null, { selector, callback: { extract } }: Block): void {
   const text = getDocument(key)?.text ?? '';
   const target = targetsIn(text, callback, null).findLast(
     ({ kind, within }) => kind === 'new' && within === null,
   );
   if (target === undefined) return;
   const name = nameFor(target, [wordOf(selector), 'items']);
-  const extract = Object.fromEntries(fields.map((field) => [field.name, { css: field.selector }]));
   show(key, writeAt(key, [...target.path, name], { type: 'nested_list', selector, extract }, 'Add a list'));
 }
 

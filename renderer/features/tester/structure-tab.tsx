@@ -24,8 +24,8 @@ export function StructureTab({
   const test = useTest('tester.analyze', { page }, subject);
   const { value } = test;
   if (value === null) return <NoAnswer test={test} title="The page could not be analysed." />;
-  const attempt = (selector: string) =>
-    changeTester(key, { trial: { language: 'css', text: selector }, tab: 'pick', view: 'page' });
+  const attempt = (selector: string, language: 'css' | 'json' = 'css') =>
+    changeTester(key, { trial: { language, text: selector }, tab: 'pick', view: 'page' });
   return (
     <div className="tester-tab">
       <div className="tester-bar row">
@@ -39,7 +39,7 @@ export function StructureTab({
             {note}
           </p>
         ))}
-        <RepeatedPart spiderKey={key} callback={callback} repeated={value.repeated} onTry={attempt} />
+        <RepeatedPart spiderKey={key} callback={callback} analysis={value} onTry={attempt} />
         <Suggested spiderKey={key} suggested={value.suggested} onTry={attempt} />
         <Found
           title="Headings"
@@ -65,7 +65,16 @@ export function StructureTab({
           }))}
           onTry={attempt}
         />
-        <AboutPage analysis={value} />
+        <Found
+          title="Values"
+          entries={(value.data?.values ?? []).map(({ name, path, sample }) => ({
+            word: name,
+            text: sample,
+            selector: path,
+          }))}
+          onTry={(selector) => attempt(selector, 'json')}
+        />
+        {value.data === null && <AboutPage analysis={value} />}
       </div>
     </div>
   );

@@ -235,7 +235,12 @@ export const AnalysisSchema = strictObject({
       callback: strictObject(
         {
           iterate: strictObject({ selector: Type.String() }),
-          extract: record(strictObject({ css: Type.String() })),
+          extract: record(
+            strictObject({
+              css: Type.String(),
+              processors: Type.Optional(Type.Array(strictObject({ type: stringEnum(['urljoin']) }))),
+            }),
+          ),
         },
         { description: 'A callback that makes each of them an item.' },
       ),

@@ -97,6 +97,10 @@ describe('a listing', () => {
     expect(block?.callback.iterate).toEqual({ selector: '.product-card' });
     expect(Object.keys(block?.callback.extract ?? {})).toEqual(block?.fields.map(({ name }) => name));
     expect(block?.callback.extract['price']).toEqual({ css: '.price::text' });
+    expect(block?.callback.extract['image']).toEqual({
+      css: 'img::attr(src)',
+      processors: [{ type: 'urljoin' }],
+    });
     const { problems } = validateSpider({
       name: 'lamps',
       allowed_domains: ['example.com'],
