@@ -248,6 +248,40 @@ describe('what was crawled', () => {
     expect((await call(['spiders', 'list', '--json'])).json()).toEqual([]);
   });
 
+  it('is exported one row for each entry of a list, as the document of rows says', async () => {
+    const { call, file, folder } = studio();
+    await call(['import', file('reviews.json', sampleSpider('sample-reviews', site.url))]);
+    await call(['crawl', 'sample-reviews', '--allow-private']);
+    const paper = readFileSync(new URL('../../docs/rows.md', import.meta.url), 'utf8');
+    const commands = [...paper.matchAll(/^spider-studio (.+)$/gm)].map(([, line = '']) =>
+      line.trim().split(' '),
+    );
+    const outcomes = [];
+    for (const command of commands) {
+      const output = join(folder, String(command.at(-1)));
+      const { code, stdout, stderr } = await call([...command.slice(0, -1), output, '--json']);
+      expect(code, stderr).toBe(0);
+      const { rows } = JSON.parse(stdout) as { rows: number };
+      const [header, ...lines] = readFileSync(output, 'utf8').trimEnd().split('\r\n');
+      outcomes.push({
+        rows,
+        lines: lines.length,
+        header: header?.split(',').slice(-6),
+        without: /(\d+) items? ha/.exec(stderr)?.[1],
+      });
+    }
+    const replies = ['reviews.replies.author', 'reviews.replies.text', 'reviews.replies.replies'];
+    expect(outcomes).toEqual([
+      {
+        rows: 31,
+        lines: 31,
+        header: ['sku', 'reviews.author', 'reviews.stars', 'reviews.date', 'reviews.text', 'reviews.replies'],
+        without: '2',
+      },
+      { rows: 15, lines: 15, header: ['title', ...replies], without: '10' },
+    ]);
+  });
+
   it('is shown with a field "url" beside the address of the page, and goes with its run', async () => {
     const { call, file } = studio();
     const spider = {
