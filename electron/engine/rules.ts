@@ -242,13 +242,13 @@ export function claimLinks(
       site?.markRequested(anchor.href);
       continue;
     }
-    const placeFor = (rule: CompiledRule) => placeOf(page, anchor, rule);
-    const decision = decide(rules, facts, url, (rule) => placeFor(rule) !== null, slow);
+    const isInside = (rule: CompiledRule) => placeOf(page, anchor, rule) !== null;
+    const decision = decide(rules, facts, url, isInside, slow);
     if (!decision.taken) {
       drop(decision.code, decision.rule, decision.pattern);
       continue;
     }
-    const place = placeFor(decision.rule);
+    const place = placeOf(page, anchor, decision.rule);
     if (place === null) continue;
     const earlier = taken.get(facts.fingerprint);
     const link = { ...linkAt(facts.url, place), rule: decision.rule.index, fingerprint: facts.fingerprint };
