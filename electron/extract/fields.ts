@@ -1,5 +1,5 @@
 import type { FieldExtract } from '../../shared/spider/schema.ts';
-import { evaluateField, prepareValue, type FieldEvaluation, type FieldValue } from './field.ts';
+import { evaluateField, type FieldEvaluation } from './field.ts';
 import type { PageContext } from './page-context.ts';
 import type { Scope } from './scope.ts';
 import type { FieldProblem, FieldResult } from './types.ts';
@@ -37,13 +37,6 @@ export function evaluateFields(
 function evaluateAtAll(scopes: readonly Scope[], field: FieldExtract, page: PageContext): FieldEvaluation[] {
   const evaluations = scopes.map((scope) => evaluateField(scope, field, page));
   return isStale(field, page) ? scopes.map((scope) => evaluateField(scope, field, page)) : evaluations;
-}
-
-/** The values of a field at each of several rows, read alike; see `evaluateFields`. */
-export function valuesAtAll(scopes: readonly Scope[], field: FieldExtract, page: PageContext): FieldValue[] {
-  const valueAt = prepareValue(field, page);
-  const values = scopes.map((scope) => valueAt(scope));
-  return isStale(field, page) ? scopes.map((scope) => valueAt(scope)) : values;
 }
 
 function isStale({ processors, extract }: FieldExtract, page: PageContext): boolean {

@@ -163,7 +163,7 @@ describe('a page that is not HTML', () => {
       'paper.html',
       new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0x31, 0x2e, 0x37, 0, 1, 2, 3]),
     );
-    expectFailure(await call(['analyze', pdf, '--json']), 'not-html', /not an HTML page/);
+    expectFailure(await call(['analyze', pdf, '--json']), 'not-html', /is not HTML, XML or JSON/);
   });
 
   it('a selector that cannot be read is told, one that matches nothing is not an error', async () => {

@@ -197,13 +197,13 @@ describe('the processing stage', () => {
     expect(memoryOfWorkers(16, 64 * 1024 ** 3, addressMb).workers).toBe(workers);
   });
 
-  it('says of a page that is not HTML that it is not', async () => {
+  it('says of a page that is none that it is not', async () => {
     const page = {
       ...input(''),
       body: new Uint8Array([0x25, 0x50, 0x44, 0x46]),
       contentType: 'application/pdf',
     };
     const output = await processor({ workers: 1, warmUpPages: 0 }).process(page);
-    expect(output.failure).toMatch(/not HTML \(application\/pdf\)/);
+    expect(output.failure).toMatch(/not HTML, XML or JSON \(application\/pdf\)/);
   });
 });
