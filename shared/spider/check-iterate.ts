@@ -5,7 +5,7 @@ import type { Path, Report } from './problems.ts';
 import { shorten } from './wording.ts';
 
 /** Maximum number of callbacks with `iterate` that follow one another. */
-export const maxIterateLevels = 3;
+const maxIterateLevels = 3;
 
 const rowReason = 'every match is a row';
 

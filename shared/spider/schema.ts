@@ -185,7 +185,7 @@ export interface FieldExtract extends Omit<Type.Static<typeof FieldExtractSchema
 }
 
 /** Schema of `Follow`. */
-export const FollowSchema = Type.Object(
+const FollowSchema = Type.Object(
   {
     url: Type.Unsafe<FieldExtract>({
       ...fieldRef,
@@ -198,9 +198,6 @@ export const FollowSchema = Type.Object(
     description: 'Leads each row to its detail page, and takes its values along.',
   },
 );
-
-/** Where the address of a row's detail page comes from, and the callback that extracts from that page. */
-export type Follow = Type.Static<typeof FollowSchema>;
 
 /** Schema of `Iterate`. */
 export const IterateSchema = Type.Object(

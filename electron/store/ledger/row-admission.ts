@@ -129,7 +129,10 @@ export function createRowAdmission(
               );
         admitted += target?.admitted ?? 0;
         const added = rows.add(source, position, target?.id ?? null, row);
-        if (added !== null) led.set(added.target, [...(led.get(added.target) ?? []), added]);
+        if (added === null) continue;
+        const others = led.get(added.target);
+        if (others === undefined) led.set(added.target, [added]);
+        else others.push(added);
       }
       let items = 0;
       for (const [target, some] of led) items += delivery.deliver(target, some, room - items);

@@ -1,86 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Ledger, NewItem, NewRequest, NewRow } from '../../../../electron/engine/ports/ledger.ts';
-import type { JsonValue } from '../../../../electron/extract/types.ts';
+import type { NewRow } from '../../../../electron/engine/ports/ledger.ts';
 import type { Store } from '../../../../electron/store/open.ts';
-import {
-  completed,
-  facts,
-  item,
-  itemsOf,
-  newRun,
-  request,
-  scratchStore,
-  startedRun,
-  unfinished,
-} from '../support.ts';
-
-const origin = 'https://example.org';
-const urlOf = (n: number): string => `https://example.org/page/${n}`;
-
-/** A request as a rule makes it, and as a row does. */
-const byRule = (n: number, changes: Partial<NewRequest> = {}): NewRequest =>
-  request(n, { callback: 'detail', rule: 0, parent: '1', depth: 1, ...changes });
-const byRow = (n: number, changes: Partial<NewRequest> = {}): NewRequest =>
-  request(n, { callback: 'detail', rule: null, parent: '1', depth: 1, ...changes });
-
-const row = (values: Record<string, JsonValue>, to: NewRequest | null): NewRow => ({
-  values,
-  problems: [],
-  request: to,
-  reason: to === null ? 'It has no URL.' : null,
-});
-
-/** What the page of a request gives. */
-const page = (n: number, metadata: NewItem['metadata'], changes: Partial<NewItem> = {}): NewItem =>
-  item(n, { callback: 'detail', title: null, metadata: { own: n, ...metadata }, ...changes });
-
-class Crawl {
-  readonly #store: Store;
-  readonly run: string;
-  ledger: Ledger;
-
-  constructor(store: Store, run: string, incremental = false) {
-    this.#store = store;
-    this.run = run;
-    this.ledger = store.ledger(run, { rowsTravel: true, incremental });
-  }
-
-  static async begin(store = scratchStore(), incremental = false): Promise<Crawl> {
-    return new Crawl(store, await startedRun(store), incremental);
-  }
-
-  /** Claims all queued requests. @returns their ids by URL and callback */
-  async claimed(): Promise<Map<string, string>> {
-    const found = await this.ledger.claim(origin, 100, 0);
-    return new Map(found.map(({ url, callback, id }) => [`${url.split('/').at(-1)} ${callback}`, id]));
-  }
-
-  /** Completes the one request that is queued for a page. */
-  async visit(n: number, items: NewItem[], rows: NewRow[] = [], callback = 'detail'): Promise<void> {
-    const id = (await this.claimed()).get(`${n} ${callback}`) ?? 'none';
-    await this.complete(id, items, rows);
-  }
-
-  async complete(id: string, items: NewItem[], rows: NewRow[] = [], links: NewRequest[] = []): Promise<void> {
-    await this.ledger.complete({ ...completed(id, items, links), rows });
-  }
-
-  async items(): Promise<[string, Record<string, unknown>][]> {
-    return (await itemsOf(this.#store, this.run)).map(({ key, metadata }) => [key, metadata]);
-  }
-
-  async requests() {
-    const { rows } = await this.#store.queries.requests.slice({ run: this.run }, 0, 100);
-    return rows.map(
-      ({ url, callback, state, items }) => `${url.split('/').at(-1)} ${callback} ${state} ${items}`,
-    );
-  }
-
-  async events(kind: string): Promise<string[]> {
-    const events = await this.#store.queries.events.list(this.run, { kinds: [kind] });
-    return events.map(({ message }) => message);
-  }
-}
+import { completed, facts, newRun, portsOf, request, scratchStore, unfinished } from '../support.ts';
+import { byRow, byRule, Crawl, page, row, urlOf } from './rows-crawl.ts';
 
 /** A run whose page 1 is active, as a listing. */
 async function listing(): Promise<{ crawl: Crawl; list: string }> {
@@ -309,6 +231,20 @@ describe('rows whose page gives no item', () => {
     ]);
   });
 
+  it('keep their values when failed requests are queued again', async () => {
+    const store = scratchStore();
+    const crawl = await Crawl.begin(store);
+    await crawl.ledger.admit([request(1, { callback: 'list' })]);
+    await crawl.visit(1, [], [row({ rank: 1 }, byRow(2))], 'list');
+    await crawl.ledger.fail(unfinished((await crawl.claimed()).get('2 detail') ?? '', 'Busy.'));
+    await store.queries.runs.cutOff(crawl.run, 'It was cut off.');
+    expect(await store.queries.requests.requeueFailed(crawl.run)).toBe(1);
+    await portsOf(store, crawl.run).control.begin();
+    const resumed = new Crawl(store, crawl.run);
+    await resumed.visit(2, [page(2, {})]);
+    expect(await resumed.items()).toEqual([[urlOf(2), { rank: 1, own: 2 }]]);
+  });
+
   it('are told when they come later', async () => {
     const { crawl, list } = await listing();
     await crawl.ledger.admit([byRule(2)]);
@@ -382,80 +318,5 @@ describe('a limit of items', () => {
       items: 2,
     });
     expect(await crawl.ledger.counters()).toMatchObject({ items: 4, done: 3 });
-  });
-});
-
-describe('rows in any order', () => {
-  /** What leads where: pages of three levels, by the callback of each level. */
-  const levels = ['list', 'middle', 'detail'];
-
-  it.each(Array.from({ length: 60 }, (_, seed) => [seed]))('give the same items (seed %i)', async (seed) => {
-    let state = seed + 1;
-    const random = (below: number): number => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      return Math.floor((state / 2 ** 32) * below);
-    };
-    // Pages 10 to 12 are lists, 20 to 23 lie in the middle, 30 to 33 are details.
-    const counts = [3, 4, 4];
-    const rowsOf = new Map<number, { to: number; mark: string }[]>();
-    for (const level of [0, 1]) {
-      for (let n = 0; n < (counts[level] ?? 0); n += 1) {
-        const from = 10 * (level + 1) + n;
-        const rows = Array.from({ length: 1 + random(3) }, (_, index) => ({
-          to: 10 * (level + 2) + random(counts[level + 1] ?? 1),
-          mark: `${from}.${index}`,
-        }));
-        rowsOf.set(from, rows);
-      }
-    }
-    const ways = (to: number): string[] => {
-      const found = [...rowsOf].flatMap(([from, rows]) =>
-        rows.flatMap(({ to: target, mark }) =>
-          target === to ? ways(from).map((way) => `${way} ${mark}`) : [],
-        ),
-      );
-      return found.length > 0 || to >= 20 ? found : [''];
-    };
-    const crawl = await Crawl.begin();
-    const ruled = new Set<number>();
-    const rule = async (n: number): Promise<void> => {
-      ruled.add(n);
-      await crawl.ledger.admit([byRule(n, { callback: levels[Math.floor(n / 10) - 1] ?? null })]);
-    };
-    for (const n of [10, 11, 12]) await rule(n);
-    const active = new Map<string, string>();
-    for (;;) {
-      // Now and then a rule takes a page, before or after its rows.
-      if (random(3) === 0) await rule(random(2) === 0 ? 20 + random(4) : 30 + random(4));
-      for (const [name, id] of await crawl.claimed()) active.set(name, id);
-      const names = [...active.keys()];
-      const name = names[random(names.length)];
-      if (name === undefined) break;
-      const n = Number(name.split(' ', 1)[0]);
-      const rows = (rowsOf.get(n) ?? []).map(({ to, mark }) =>
-        row(
-          { [`level${Math.floor(n / 10)}`]: mark },
-          byRow(to, { callback: levels[Math.floor(to / 10) - 1] ?? null }),
-        ),
-      );
-      await crawl.complete(active.get(name) ?? '', n < 30 ? [] : [page(n, {})], rows);
-      active.delete(name);
-    }
-    const middle = [20, 21, 22, 23].filter((n) => ruled.has(n) && ways(n).length === 0);
-    const expected = [30, 31, 32, 33].flatMap((n) => {
-      const all = [...rowsOf].flatMap(([from, rows]) =>
-        rows.flatMap(({ to, mark }) => {
-          if (to !== n) return [];
-          if (middle.includes(from)) return [mark];
-          return ways(from).map((way) => `${way} ${mark}`.trim());
-        }),
-      );
-      if (all.length === 0) return ruled.has(n) ? [`${n}`] : [];
-      return all.map((way) => `${n} ${way}`);
-    });
-    const items = (await crawl.items()).map(([, { own, level1, level2 }]) =>
-      [own, level1, level2].filter((value) => value !== undefined).join(' '),
-    );
-    expect(items.sort()).toEqual(expected.sort());
   });
 });
