@@ -142,7 +142,7 @@ describe('the end of a visit', () => {
     const [claimed] = await ledger.claim(origin, 1, 0);
     const answer = await ledger.complete({
       id: claimed?.id ?? '',
-      facts: { ...facts, finalUrl: 'https://example.org/final' },
+      facts: { ...facts, finalUrl: 'https://example.org/final', fetchedAt: Date.UTC(2026, 10, 20) },
       items: [
         item(1, { metadata: { price: 9.5, tags: ['a'] }, problems: [{ field: 'x', message: 'missing' }] }),
       ],
@@ -181,6 +181,7 @@ describe('the end of a visit', () => {
       html: '<p>Grüße</p>',
       encoding: 'windows-1252',
       kind: 'html',
+      fetchedAt: '2026-11-20T00:00:00.000Z',
     });
     expect(await store.queries.events.list(run)).toMatchObject([
       { kind: 'started', url: null, page: null },
