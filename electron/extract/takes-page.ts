@@ -8,16 +8,16 @@ const names = { xml: 'XML', json: 'JSON' } as const;
  * Why a callback takes no page of a kind, in one sentence; null: it takes it. parse_article takes HTML only, and a JSON page is taken
  * by a callback that has a JSONPath for it.
  * @param callback null: parse_article
- * @param type Content-Type of the page; null: none
+ * @param type Content-Type of the page, for the sentence; null: none; left out: unknown
  */
 export function whyNotTaken(
   kind: PageKind,
   name: string,
   callback: Callback | null,
-  type: string | null,
+  type?: string | null,
 ): string | null {
   if (kind === 'html' || (callback !== null && (kind === 'xml' || readsJson(callback)))) return null;
-  const page = `The page is ${names[kind]} (${type ?? 'no content type'})`;
+  const page = `The page is ${names[kind]}${type === undefined ? '' : ` (${type ?? 'no content type'})`}`;
   return callback === null
     ? `${page}, and ${name} reads HTML only, so nothing can be extracted.`
     : `${page}, and ${name} has no json_path for it, so nothing can be extracted.`;

@@ -94,6 +94,9 @@ export function FieldsTab({
         <TestStatus test={test} />
       </div>
       <GivenNote page={page} subject={subject} text={text} callback={callback} />
+      {test.value !== null && test.value.refused !== null && (
+        <p className="tester-problem small">{test.value.refused}</p>
+      )}
       {test.value === null ? (
         <NoAnswer test={test} title="The callback could not be run." />
       ) : rows !== null ? (

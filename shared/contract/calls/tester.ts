@@ -304,6 +304,9 @@ export const testerCalls = {
       }),
       result: strictObject({
         callback: Type.String(),
+        refused: nullable(Type.String(), {
+          description: 'Why a crawl extracts nothing from such a page with this callback; null: it does.',
+        }),
         fields: Type.Array(FieldReportSchema, {
           description: 'In text order; inner fields follow their list.',
         }),

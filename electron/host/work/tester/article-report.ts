@@ -1,6 +1,7 @@
 import type { ArticleStrategy } from '../../../../shared/contract/types.ts';
-import { extractorNames } from '../../../../shared/spider/schema.ts';
+import { builtInCallback, extractorNames } from '../../../../shared/spider/schema.ts';
 import { extractArticle } from '../../../extract/articles/chain.ts';
+import { whyNotTaken } from '../../../extract/takes-page.ts';
 import type { StrategyResult } from '../../../extract/types.ts';
 import { cutValue } from './cut-value.ts';
 import type { OpenPage } from './open-page.ts';
@@ -14,6 +15,14 @@ export function reportArticle(page: OpenPage, text: string): ArticleStrategy[] {
   const settings = readArticleSettings(text);
   const url = page.url ?? 'http://localhost/';
   const input = { url, settings, ...(page.rendered ? { browser: { kind: 'rendered' } as const } : {}) };
+  const refusal = whyNotTaken(page.content.kind, builtInCallback, null);
+  if (refusal !== null) {
+    return extractorNames.map((strategy) => {
+      const { EXTRACTOR_ORDER: order } = settings;
+      const used = order === null || order === undefined || order.length === 0 || order.includes(strategy);
+      return { strategy, used, wins: false, elapsedMs: 0, article: null, reason: refusal };
+    });
+  }
   const { strategies: tried } = extractArticle(page.tree, input);
   const order = settings.EXTRACTOR_ORDER ?? [];
   const used: readonly string[] = order.length > 0 ? order : tried.map(({ strategy }) => strategy);

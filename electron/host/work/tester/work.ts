@@ -13,6 +13,7 @@ import { requirePage } from '../../data/require.ts';
 import { reportArticle } from './article-report.ts';
 import { shortBudget, wholeBudget } from './cut-value.ts';
 import { reportCallback } from './callback-report.ts';
+import { whyNone, whyRefused } from './refusal.ts';
 import { givenCallback } from './given-callback.ts';
 import { reportLinks } from './links-report.ts';
 import { OpenPage, type OpenedPage } from './open-page.ts';
@@ -63,11 +64,18 @@ export class TesterWork {
     whole,
   }: CallArgs<'tester.callback'>): Promise<CallValue<'tester.callback'>> {
     return this.#with(page, (open) => {
-      const read = onlyFields(readCallback(text, callback), fields ?? null);
+      const written = readCallback(text, callback);
+      const read = onlyFields(written, fields ?? null);
       const budget = (whole ?? false) ? wholeBudget : shortBudget;
       const { iterate } = read;
-      if (iterate === null) return { callback, ...reportCallback(open, read, budget), rows: null };
-      return { callback, ...reportRows(open, read, iterate, { domains: readDomains(text), budget }) };
+      const refused = whyRefused(open, callback, written);
+      if (iterate !== null) {
+        const rows = reportRows(open, read, iterate, { domains: readDomains(text), budget });
+        return { callback, refused, ...rows };
+      }
+      const report = reportCallback(open, read, budget);
+      const none = fields === undefined ? whyNone(open, callback, report.fields) : null;
+      return { callback, refused: refused ?? none, ...report, rows: null };
     });
   }
 

@@ -162,4 +162,33 @@ describe('a page of any kind', () => {
     });
     expect(await add('notes.txt', 'only words')).toMatchObject({ error: { code: 'not-html' } });
   });
+
+  it('says in the tester what a crawl refuses', async () => {
+    const add = async (name: string, content: string) => {
+      const bytes = Buffer.from(content);
+      const { upload } = await studio.call('uploads.begin', { name, bytes: bytes.length });
+      await studio.call('uploads.append', { upload, offset: 0, data: bytes.toString('base64') });
+      return (await studio.call('pages.addFile', { project, spider: 'kinds', upload })).id;
+    };
+    const [json, xml] = [await add('a.json', '{"b": 1}'), await add('a.xml', '<a><b>1</b></a>')];
+    const refused = async (saved: string, fields: object) => {
+      const spider = JSON.stringify({ callbacks: { part: { extract: fields } } });
+      return (await studio.call('tester.callback', { page: saved, text: spider, callback: 'part' })).refused;
+    };
+    const noPath = 'The page is JSON, and part has no json_path for it, so nothing can be extracted.';
+    expect(await refused(json, { b: { css: 'b' } })).toBe(noPath);
+    expect(await refused(json, { b: { css: 'b', json_path: '$.b' } })).toBe(noPath);
+    expect(await refused(json, { b: { css: 'b' }, c: { json_path: 'b' } })).toBeNull();
+    expect(await refused(xml, { b: { css: 'b::text' } })).toBeNull();
+    expect(await refused(xml, { b: { css: 'c::text' } })).toBe(
+      'No field of part has a value on this XML page.',
+    );
+    const { strategies } = await studio.call('tester.article', { page: xml, text: '{}' });
+    expect(strategies.map(({ article, reason }) => [article, reason])).toEqual(
+      strategies.map(() => [
+        null,
+        'The page is XML, and parse_article reads HTML only, so nothing can be extracted.',
+      ]),
+    );
+  });
 });
