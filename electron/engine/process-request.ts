@@ -61,7 +61,7 @@ export async function processRequest(
   if (!result.ok) return afterProblem(request, result.problem, events, deps);
 
   const { page } = result;
-  const fetchedAt = page.cachedAt ?? deps.date();
+  const fetchedAt = Math.round(page.cachedAt ?? deps.date());
   const answered = { id: request.id, facts: { ...factsOf(page, stored, request), fetchedAt }, events };
   for (const { url, status, refreshSeconds } of page.hops) {
     const message =
