@@ -32,6 +32,7 @@ import { AddUrl, type AddUrlStart } from './add-url.tsx';
 import { AddFromRun, EditPage } from './page-dialogs.tsx';
 import { usePageCommands, type PageDialog } from './page-commands.ts';
 import { PageSource } from './page-source.tsx';
+import { PageTree } from './page-tree.tsx';
 import { PageView } from './page-view.tsx';
 import { firstStart } from './first-start.ts';
 import { addFiles, addFromRun } from './pages.ts';
@@ -58,7 +59,7 @@ export function PagePane({ project, spider }: SpiderKey) {
       <input
         ref={files}
         type="file"
-        accept=".html,.htm,.xhtml,text/html"
+        accept=".html,.htm,.xhtml,.json,.xml,.rss,.atom,text/html,application/json,text/xml"
         multiple
         hidden
         aria-label="Files of pages"
@@ -75,6 +76,8 @@ export function PagePane({ project, spider }: SpiderKey) {
         )
       ) : view === 'source' ? (
         <PageSource key={`${page.id} ${page.addedAt}`} page={page} />
+      ) : page.kind !== 'html' ? (
+        <PageTree key={`${page.id} ${page.addedAt}`} spiderKey={key} page={page} />
       ) : (
         <PageView
           key={`${page.id} ${page.addedAt}`}

@@ -11,7 +11,7 @@ import { count } from '../../ui/format.ts';
 const portion = 200_000;
 
 /** The markup of a page as it was decoded, from its beginning; more of a long one when it is asked for. */
-export function PageSource({ page: { id, addedAt, title } }: { page: SavedPage }) {
+export function PageSource({ page: { id, addedAt, title, kind } }: { page: SavedPage }) {
   const [wanted, setWanted] = useState(portion);
   const [source, setSource] = useState<{ text: string; total: number } | null>(null);
   const [error, setError] = useState<CallError | null>(null);
@@ -36,7 +36,12 @@ export function PageSource({ page: { id, addedAt, title } }: { page: SavedPage }
   if (source === null) return null;
   return (
     <div className="tester-view">
-      <Editor label={`Markup of ${title}`} language="html" value={source.text} readOnly />
+      <Editor
+        label={`Markup of ${title}`}
+        language={kind === 'json' ? 'json' : 'html'}
+        value={source.text}
+        readOnly
+      />
       {source.text.length < source.total && (
         <p className="tester-notes small row">
           <span className="grow">

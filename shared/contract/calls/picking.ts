@@ -76,6 +76,7 @@ export const pickingCalls = {
     }),
     result: strictObject({
       total: Type.Integer({ minimum: 0, description: 'Number of rows where these nodes are open.' }),
+      from: Type.Integer({ minimum: 0, description: 'The position of the first of these rows.' }),
       rows: Type.Array(TreeRowSchema),
       revealed: nullable(
         strictObject({

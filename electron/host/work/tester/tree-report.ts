@@ -46,7 +46,7 @@ export function reportTree(page: OpenPage, { openTo, toggled, from, count, revea
     total += 1;
     number = open ? number + 1 : (ends[number] ?? ends.length);
   }
-  return { total, rows, revealed: position === null ? null : { position, opened } };
+  return { total, from, rows, revealed: position === null ? null : { position, opened } };
 }
 
 /** The closed nodes that a node lies in. */

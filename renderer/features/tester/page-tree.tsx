@@ -1,0 +1,164 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { OutlineStyle } from '../../../shared/window/preview.ts';
+import type { SavedPage, TreeRow } from '../../../shared/contract/types.ts';
+import { count, counted } from '../../ui/format.ts';
+import { ContextMenu } from '../../ui/menu.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { useUi } from '../../ui/ui-context.ts';
+import { VirtualTree, type TreeLine } from '../../ui/virtual-tree.tsx';
+import type { SpiderKey } from '../../spider-document/document.ts';
+import { NoAnswer } from './test-status.tsx';
+import { changeTester, outline, outlinedElements, stepMatch, useTester } from './tester-store.ts';
+import { useTest } from './use-test.ts';
+import { useTree } from './use-tree.ts';
+import './page-tree.css';
+
+/** A JSON or XML page as a tree, where values are picked and outlined as elements of other pages are. */
+export function PageTree({ spiderKey: key, page }: { spiderKey: SpiderKey; page: SavedPage }) {
+  const ui = useUi();
+  const { picking, scrollTo } = useTester(key);
+  const marks = useMarks(key);
+  const [at, setAt] = useState(0);
+  const [show, setShow] = useState<{ position: number } | null>(null);
+  const subject = `${page.id} ${page.addedAt}`;
+  const tree = useTree(page.id, subject, scrollTo, (position) => {
+    setAt(position);
+    setShow({ position });
+  });
+  const lineAt = (position: number): TreeLine | null => {
+    const row = tree.rowAt(position);
+    if (row === null) return null;
+    const { number, depth, size, open } = row;
+    const holds = size !== null && size > 0;
+    return {
+      id: number,
+      depth,
+      open: holds ? open : null,
+      content: <RowContent row={row} />,
+      mark: marks.get(number),
+    };
+  };
+  const current = tree.rowAt(at);
+  const pick = (number: number) =>
+    changeTester(key, { picked: { page: page.id, element: number }, picking: false, tab: 'pick' });
+  const press = ({ id, open }: TreeLine) => {
+    if (picking) return pick(id);
+    if (marks.has(id)) changeTester(key, { clicked: [id] });
+    if (open !== null) tree.toggle(id);
+  };
+  const copy = () => void ui.copy(current?.value ?? current?.name ?? '');
+  if (tree.test.value === null) return <NoAnswer test={tree.test} title="The page cannot be shown." />;
+  return (
+    <div className="tester-view">
+      <TreeSearch spiderKey={key} page={page.id} subject={subject} />
+      {picking && (
+        <p className="tester-hint" role="status">
+          Click {page.kind === 'json' ? 'a value' : 'an element'}, or use the arrow keys and press Enter.
+          Press Escape to cancel.
+        </p>
+      )}
+      <ContextMenu
+        entries={[
+          { label: 'Suggest selectors for it', run: () => current !== null && pick(current.number) },
+          { label: 'Copy the value', run: copy },
+          { kind: 'separator' },
+          { label: 'Expand all', run: () => tree.toggleAll(true) },
+          { label: 'Collapse all', run: () => tree.toggleAll(false) },
+        ]}
+      >
+        <div className="tester-view">
+          <VirtualTree
+            label={`Page ${page.title}`}
+            total={tree.total}
+            lineAt={lineAt}
+            at={at}
+            onMove={setAt}
+            show={show}
+            onLook={tree.look}
+            onToggle={({ id }) => tree.toggle(id)}
+            onPress={press}
+            onEnter={({ id }) => pick(id)}
+            onKey={(event) => {
+              if (event.key === 'Escape' && picking) changeTester(key, { picking: false });
+              else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') copy();
+              else return false;
+              return true;
+            }}
+            className={picking ? 'page-tree-picking' : ''}
+            focused={picking}
+          />
+        </div>
+      </ContextMenu>
+    </div>
+  );
+}
+
+/** How rows are marked, by the numbers of their nodes. */
+function useMarks(key: SpiderKey): ReadonlyMap<number, OutlineStyle> {
+  const { outlines, pointed, current } = useTester(key);
+  return useMemo(() => {
+    const { groups } = pointed ?? outlines;
+    const marks = new Map(
+      groups.flatMap(({ elements, style }) => elements.map((each): [number, OutlineStyle] => [each, style])),
+    );
+    const here = current === null || pointed !== null ? undefined : outlinedElements(outlines)[current];
+    return here === undefined ? marks : marks.set(here, 'picked');
+  }, [outlines, pointed, current]);
+}
+
+/** Searches the page; what is found is marked, and Enter goes to the next one. */
+function TreeSearch({
+  spiderKey: key,
+  page,
+  subject,
+}: {
+  spiderKey: SpiderKey;
+  page: string;
+  subject: string;
+}) {
+  const [text, setText] = useState('');
+  const wanted = text.trim();
+  const { value } = useTest('tester.find', wanted === '' ? null : { page, text: wanted }, subject);
+  useEffect(() => {
+    if (value === null) return;
+    const elements = value.found.flatMap(({ element }) => (element === null ? [] : [element]));
+    outline(key, [{ elements, style: 'match' }], { scroll: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- marked once for each answer
+  }, [value]);
+  return (
+    <div className="page-tree-search">
+      <SearchField
+        label="Search the page"
+        value={text}
+        count={wanted === '' || value === null ? null : counted(value.found.length, 'match', 'matches')}
+        onChange={setText}
+        onSubmit={(backwards) => stepMatch(key, backwards ? -1 : 1)}
+      />
+    </div>
+  );
+}
+
+function RowContent({ row: { kind, name, attributes, value, size, open } }: { row: TreeRow }) {
+  return (
+    <>
+      {kind === 'element' ? (
+        <span className="page-tree-tag">
+          &lt;{name}
+          {attributes !== null && <span className="page-tree-attributes"> {attributes}</span>}&gt;
+        </span>
+      ) : (
+        name !== null && <span className="page-tree-name">{name}</span>
+      )}
+      <span className="page-tree-value" data-kind={kind}>
+        {shownValue(kind, value, open ? count(size ?? 0) : null, size ?? 0)}
+      </span>
+    </>
+  );
+}
+
+/** @param inside the number of what is inside an open value; null: it is closed */
+function shownValue(kind: TreeRow['kind'], value: string | null, inside: string | null, size: number) {
+  if (kind === 'object') return `{${inside ?? value}}`;
+  if (kind === 'list') return `[${inside ?? (size === 0 ? '' : counted(size, 'entry', 'entries'))}]`;
+  return kind === 'text' ? JSON.stringify(value) : value;
+}
