@@ -2,8 +2,11 @@ import { Element } from 'domhandler';
 
 /** An element of an XML page. Its name and those of its attributes are as written, with their prefixes and capitals. */
 export class XmlElement extends Element {
-  /** The namespace that a prefix stands for at this element; "" for the prefix is the default one. Empty: none. */
-  namespaceOf(prefix: string): string {
+  /**
+   * The namespace that a prefix stands for at this element; "" for the prefix is the default one. Empty: none.
+   * @param onStep called for each element that is looked at
+   */
+  namespaceOf(prefix: string, onStep: () => void = () => {}): string {
     const declaration = prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
     let namespace = this.attribs[declaration];
     for (
@@ -11,6 +14,7 @@ export class XmlElement extends Element {
       namespace === undefined && parent instanceof XmlElement;
       { parent } = parent
     ) {
+      onStep();
       namespace = parent.attribs[declaration];
     }
     if (namespace !== undefined) return namespace;

@@ -76,7 +76,8 @@ function nodeCall(name: string, args: Expression[], compiler: CallCompiler): Com
     }
     case 'namespace-uri': {
       const node = nodesOrContext(first, compiler);
-      return string((...context) => optional(node(...context), namespaceOf));
+      const onStep = () => run.budget.spend(1);
+      return string((...context) => optional(node(...context), (each) => namespaceOf(each, onStep)));
     }
     case 'lang': {
       const wanted = compiler.string(need(first));
@@ -197,10 +198,11 @@ function localName(node: XPathNode): string {
 }
 
 /** The namespace of an element or attribute of XML; as in lxml's HTML trees, nothing else is in one. */
-function namespaceOf(node: XPathNode): string {
-  if (!isAttribute(node)) return node instanceof XmlElement ? node.namespaceOf(prefixOf(node.name)) : '';
+function namespaceOf(node: XPathNode, onStep: () => void): string {
+  if (!isAttribute(node))
+    return node instanceof XmlElement ? node.namespaceOf(prefixOf(node.name), onStep) : '';
   const prefix = prefixOf(node.name);
-  return node.owner instanceof XmlElement && prefix !== '' ? node.owner.namespaceOf(prefix) : '';
+  return node.owner instanceof XmlElement && prefix !== '' ? node.owner.namespaceOf(prefix, onStep) : '';
 }
 
 function byId(ids: Compiled, compiler: CallCompiler): Evaluate<XPathNode[]> {

@@ -135,7 +135,8 @@ export class TesterWork {
       'page' in place ? await this.#openSaved(place.page) : await this.#openStored(place.request);
     const sheets = 'page' in place ? await this.#workspace.queries.savedPages.sheets(place.page) : [];
     const styles = new PageStyles(sheets, baseOf(page.elements, page.url));
-    const made = page.rendered ? null : scriptMadeOf(page.elements);
+    const isFinal = page.rendered || page.content.kind !== 'html';
+    const made = isFinal ? null : scriptMadeOf(page.elements);
     return {
       ...renderPage(page.tree.document, page.elements, { script: outliner().script, styles }),
       kept: sheets,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parsePageAs } from '../../../../electron/extract/page.ts';
-import { selectorFor } from '../../../../electron/extract/select.ts';
+import { SelectorCostError, selectorFor } from '../../../../electron/extract/select.ts';
 import { parsePage, type PageTree } from '../../../../electron/extract/tree.ts';
 
 const feed = `<?xml version="1.0"?>
@@ -55,6 +55,11 @@ describe('XPath in XML', () => {
   ])('%s', (source, expected) => {
     expect(values('xpath', source)).toEqual(expected);
   });
+});
+
+it('looks for namespaces within the budget of a selector', () => {
+  const deep = xmlPage(`${'<a>'.repeat(60_000)}${'</a>'.repeat(60_000)}`);
+  expect(() => values('xpath', '//*[namespace-uri() = "x"]', deep)).toThrow(SelectorCostError);
 });
 
 describe('CSS in XML', () => {
