@@ -1,3 +1,4 @@
+import { argReferences } from '../../../shared/spider/args.ts';
 import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
 import { callbackUses } from './callback-uses.ts';
 import { typeWords } from './completion.ts';
@@ -34,7 +35,7 @@ export function hoverAt(text: string, offset: number): Hover | null {
         ? aboutCallback(document, path[1])
         : path.at(-1) === 'type' && path.at(-3) === 'processors' && hit === value
           ? [processorSchema(String(value.value))?.description ?? null]
-          : aboutValue(path, document);
+          : [...aboutValue(path, document), ...(hit === value ? aboutArguments(document, value.value) : [])];
   const told = paragraphs.filter((paragraph) => paragraph !== null);
   return told.length === 0 ? null : { offset: hit.offset, length: hit.length, paragraphs: told };
 }
@@ -54,6 +55,20 @@ function aboutValue(path: readonly (string | number)[], document: unknown): (str
     schema.description === null ? null : escapeMarkdown(schema.description),
     facts === '' ? null : `*${facts}*`,
   ];
+}
+
+/** What the arguments mean that a text names, and what they are unless a run is given others. */
+function aboutArguments(document: unknown, text: unknown): string[] {
+  const args = memberOf(document, 'args');
+  if (typeof text !== 'string' || args === undefined) return [];
+  return argReferences(text).flatMap(({ name }) => {
+    const argument = memberOf(args, name);
+    if (argument === undefined) return [];
+    const about = memberOf(argument, 'description');
+    const preset = memberOf(argument, 'default');
+    const facts = typeof preset === 'string' ? `default \`${preset.replaceAll('`', '')}\`` : 'no default';
+    return [`\`${name}\`: ${typeof about === 'string' ? `${escapeMarkdown(about)} · ` : ''}${facts}`];
+  });
 }
 
 function aboutCallback(document: unknown, name: unknown): (string | null)[] {

@@ -251,6 +251,16 @@ describe('hovers', () => {
     expect(hoverAt(rows, rows.indexOf('"a"') + 1)?.paragraphs).toContain('Nothing uses it.');
   });
 
+  it('tell what the arguments of a URL are', () => {
+    const spider =
+      '{ "start_urls": ["https://a.org/${term}/${page}/${x}"], "args": { "term": { "default": "shoes", "description": "What to look for" }, "page": {} } }';
+    const paragraphs = hoverAt(spider, spider.indexOf('https'))?.paragraphs ?? [];
+    expect(paragraphs.slice(-2)).toEqual([
+      '`term`: What to look for · default `shoes`',
+      '`page`: no default',
+    ]);
+  });
+
   it('say nothing between the values', () => {
     expect(hoverAt(roomy, roomy.indexOf('"rules": [') + 9)).toBeNull();
   });
