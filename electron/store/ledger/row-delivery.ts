@@ -24,7 +24,7 @@ export interface RowDelivery {
    * @returns number of items added
    */
   deliver(target: number, rows: readonly StoredRow[], room?: number): number;
-  /** Tells that the rows that lead to a request give no item, because it failed or was skipped. */
+  /** Tells that the rows that lead to a request give no item, where it failed, was skipped or has no rows of its own. */
   tellLost(request: number): void;
 }
 
@@ -86,10 +86,8 @@ export function createRowDelivery(
   function change(request: number, { replaced, added }: Change, room: number): number {
     const target = targetOf.get(request);
     if (target === undefined) return 0;
-    if (target.state !== stateCode.done) {
-      tellLost(target, added.length + (replaced === null ? 0 : 1));
-      return 0;
-    }
+    tellLost(target, added.length + (replaced === null ? 0 : 1));
+    if (target.state !== stateCode.done) return 0;
     const own = ownOf(request);
     if (replaced !== null) replace(request, target.url, own, replaced);
     const from = count.get(request) ?? 0;
@@ -109,8 +107,10 @@ export function createRowDelivery(
   }
 
   function tellLost({ state, reason, url, answeredBy }: Target, ways: number): void {
-    const isKnown = state === stateCode.skipped && answeredBy === answerCode.memory;
-    if (ways === 0 || isKnown || (state !== stateCode.failed && state !== stateCode.skipped)) return;
+    const isSkipped = state === stateCode.skipped && answeredBy !== answerCode.memory;
+    // A page that is done and has a reason makes rows itself, and had none.
+    const isEmpty = state === stateCode.done && reason !== null;
+    if (ways === 0 || !(isSkipped || isEmpty || state === stateCode.failed)) return;
     const which = counted(ways, 'row that leads here gives', 'rows that lead here give');
     const message = `${which} no item: ${reason ?? 'The page was not read.'}`;
     writeEvents(run, [{ kind: 'rows-lost', url, message }]);

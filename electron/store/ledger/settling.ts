@@ -87,7 +87,7 @@ export function createSettling(
     if (rows === null) return { admitted, unchanged, items: items.length };
     const room = (visit.room ?? Infinity) - items.length;
     const led = rows.admission.follow(request, visit.rows ?? [], room);
-    if (state === 'failed' || state === 'skipped') rows.delivery.tellLost(request);
+    rows.delivery.tellLost(request);
     return { admitted: admitted + led.admitted, unchanged, items: items.length + led.items };
   };
 }

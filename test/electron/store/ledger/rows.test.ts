@@ -245,6 +245,17 @@ describe('rows whose page gives no item', () => {
     expect(await resumed.items()).toEqual([[urlOf(2), { rank: 1, own: 2 }]]);
   });
 
+  it('are told where that page has no rows of its own, before or after', async () => {
+    const { crawl, list } = await listing();
+    const reason = 'No rows: "li" matches nothing on this page.';
+    await crawl.ledger.admit([byRule(3)]);
+    await crawl.ledger.complete({ ...completed((await crawl.claimed()).get('3 detail') ?? ''), reason });
+    await crawl.complete(list, [], [row({ rank: 1 }, byRow(2)), row({ rank: 2 }, byRow(3))]);
+    await crawl.ledger.complete({ ...completed((await crawl.claimed()).get('2 detail') ?? ''), reason });
+    const told = `1 row that leads here gives no item: ${reason}`;
+    expect(await crawl.events('rows-lost')).toEqual([told, told]);
+  });
+
   it('are told when they come later', async () => {
     const { crawl, list } = await listing();
     await crawl.ledger.admit([byRule(2)]);
