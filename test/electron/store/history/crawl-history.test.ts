@@ -1,3 +1,4 @@
+import type { PageKind } from '../../../../shared/page-kind.ts';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +30,7 @@ interface Visited {
   request: NewRequest;
   items?: NewItem[];
   html?: string | null;
+  kind?: PageKind;
   validators?: Validators;
 }
 
@@ -51,13 +53,13 @@ async function visitAll(store: Store, pages: readonly Visited[], kind: RunKind =
   await ledger.admit(pages.map((page) => page.request));
   for (const page of pages) {
     const [claimed] = await ledger.claim(origin, 1, 0);
-    const { html = '<p>page</p>', validators } = page;
+    const { html = '<p>page</p>', kind: pageKind = 'html', validators } = page;
     await ledger.complete({
       id: claimed?.id ?? '',
       facts: { ...facts, ...(validators === undefined ? {} : { validators }) },
       items: page.items ?? [],
       links: [],
-      page: html === null ? null : compressPage(html, 'windows-1252'),
+      page: html === null ? null : compressPage(html, 'windows-1252', pageKind),
       events: [],
     });
   }
@@ -272,18 +274,21 @@ describe('asking whether a page has changed', () => {
     return { ledger, id: claimed?.id ?? '', known: claimed?.validators };
   }
 
-  it('hands out what the server gave, and the page as it was stored', async () => {
-    const store = scratchStore();
-    await visitAll(store, [{ request: request(1), html: '<p>Häuser</p>', validators }]);
-    const { ledger, id, known } = await claimedAgain(store);
-    expect(known).toEqual({ ...validators, finalUrl: facts.finalUrl });
-    expect(await ledger.storedPage(id)).toEqual({
-      html: '<p>Häuser</p>',
-      encoding: 'windows-1252',
-      kind: 'html',
-      contentType: facts.contentType,
-    });
-  });
+  it.each(['html', 'xml', 'json'] as const)(
+    'hands out what the server gave, and the page of %s as it was stored',
+    async (kind) => {
+      const store = scratchStore();
+      await visitAll(store, [{ request: request(1), html: '<p>Häuser</p>', kind, validators }]);
+      const { ledger, id, known } = await claimedAgain(store);
+      expect(known).toEqual({ ...validators, finalUrl: facts.finalUrl });
+      expect(await ledger.storedPage(id)).toEqual({
+        html: '<p>Häuser</p>',
+        encoding: 'windows-1252',
+        kind,
+        contentType: facts.contentType,
+      });
+    },
+  );
 
   it.each([
     ['the run is not incremental', { validators }, { incremental: false }],
