@@ -1,14 +1,17 @@
 import { hasFilledField } from '../../shared/filled.ts';
 import { counted } from '../../shared/counted.ts';
+import type { PageKind } from '../../shared/page-kind.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../shared/spider/settings.ts';
 import { describeScriptMade, scriptMade } from '../extract/analyze/script-made.ts';
 import type { Page } from '../extract/page.ts';
 import type { PageTree } from '../extract/tree.ts';
+import { decodePage } from '../fetch/decode.ts';
+import { pageKindOf } from '../fetch/page-kind.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
 import { compressPage } from './stored-page.ts';
 import { KnownLinks } from './known-links.ts';
-import type { NewEvent, NewRequest } from './ports/ledger.ts';
+import type { CompressedPage, NewEvent, NewRequest } from './ports/ledger.ts';
 import { extractItems } from './page-items.ts';
 import type { PageInput, PageOutput } from './page-types.ts';
 import { likenessOf } from './likeness.ts';
@@ -62,6 +65,8 @@ export function createPageStage(spider: Spider, depthLimit: number): (input: Pag
  */
 export function processPage(plan: CrawlPlan, input: PageInput, known = new KnownLinks()): PageOutput {
   const sitemap = input.depth === 0 ? sitemapKindOf(input.body) : null;
+  const idle = sitemap === null ? idleKindOf(plan, input) : null;
+  if (idle !== null) return { ...nothing, page: keptUnread(input, idle) };
   const read = readBody(input.body, input.contentType);
   if (!read.ok) return unreadable(input, sitemap, `The page ${read.problem}, so nothing can be extracted.`);
   const { page, kind, text, encoding } = read;
@@ -88,6 +93,19 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
     events: [...events, ...needsBrowser, ...found.events],
     ...(isBarren ? { likeness: likenessOf(page, input.url) } : {}),
   };
+}
+
+/** The kind of a page of XML or JSON from which nothing is taken, so that it need not be parsed; null for others. */
+function idleKindOf({ rules }: CrawlPlan, { callback, contentType, body }: PageInput): 'xml' | 'json' | null {
+  if (callback !== null) return null;
+  const kind = pageKindOf(contentType, body);
+  if (kind === 'html' || kind === null) return null;
+  return (kind === 'json' ? rules.paths : rules.regions).length === 0 ? kind : null;
+}
+
+function keptUnread(input: PageInput, kind: PageKind): CompressedPage {
+  const { text, encoding } = decodePage(input.body, input.contentType, kind);
+  return compressPage(text, encoding, kind, input);
 }
 
 /** Output of a page without any result. */

@@ -259,6 +259,19 @@ describe('a feed as start URL without USE_SITEMAP', () => {
   });
 });
 
+describe('a page from which nothing is taken', () => {
+  it.each<[string, Partial<PageInput>]>([
+    ['json', json('{"a": }')],
+    ['xml', xml('<a><b></a>')],
+  ])('of %s is kept without being parsed', (kind, input) => {
+    const navigation = { ...input, callback: null };
+    expect(process(names, navigation)).toMatchObject({ failure: null, links: [], items: [], page: { kind } });
+    // A rule that names places has it parsed.
+    const rules: Rule[] = [{ restrict_json: ['$.next'], restrict_css: ['b'], callback: 'page' }];
+    expect(process(names, navigation, rules)).toMatchObject({ failure: null, links: [], page: null });
+  });
+});
+
 describe('a stored page', () => {
   it.each<[string, Partial<PageInput>, Callback]>([
     ['JSON', json({ results: [{ name: 'Grüße' }] }), names],
