@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
+import { nextInTree } from './tree-keys.ts';
 import './virtual-tree.css';
 
 /** A row of a tree. */
@@ -42,7 +43,6 @@ export interface VirtualTreeProps {
 }
 
 const rowHeight = 22;
-const pageOfRows = 15;
 
 /** A tree of any size: only rows in sight are drawn, and they may be loaded on demand. Arrows move, open and close. */
 export function VirtualTree(props: VirtualTreeProps) {
@@ -81,7 +81,7 @@ export function VirtualTree(props: VirtualTreeProps) {
   }, [focused]);
   const current = lineAt(at);
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = nextPosition(event.key, at, total, lineAt);
+    const to = nextInTree(event.key, at, total, lineAt);
     if (to !== null) {
       const position = Math.max(0, Math.min(total - 1, to));
       onMove(position);
@@ -145,28 +145,3 @@ export function VirtualTree(props: VirtualTreeProps) {
 
 /** Rows deeper than this are indented no further. */
 const maxIndent = 60;
-
-/** Where a key goes from a row; null: it goes nowhere. Right goes into what is open, Left out of what is closed. */
-function nextPosition(
-  key: string,
-  at: number,
-  total: number,
-  lineAt: (position: number) => TreeLine | null,
-): number | null {
-  if (key === 'ArrowDown') return at + 1;
-  if (key === 'ArrowUp') return at - 1;
-  if (key === 'PageDown') return at + pageOfRows;
-  if (key === 'PageUp') return at - pageOfRows;
-  if (key === 'Home') return 0;
-  if (key === 'End') return total - 1;
-  const line = lineAt(at);
-  if (line === null) return null;
-  if (key === 'ArrowRight') return line.open === true ? at + 1 : null;
-  if (key !== 'ArrowLeft' || line.open === true) return null;
-  for (let above = at - 1; above >= 0; above -= 1) {
-    const outer = lineAt(above);
-    if (outer === null) return null;
-    if (outer.depth < line.depth) return above;
-  }
-  return null;
-}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { OutlineStyle } from '../../../shared/window/preview.ts';
 import type { SavedPage, TreeRow } from '../../../shared/contract/types.ts';
 import { count, counted } from '../../ui/format.ts';
@@ -25,6 +25,7 @@ export function PageTree({ spiderKey: key, page }: { spiderKey: SpiderKey; page:
     setAt(position);
     setShow({ position });
   });
+  useTrialLanguage(key, page.kind);
   const lineAt = (position: number): TreeLine | null => {
     const row = tree.rowAt(position);
     if (row === null) return null;
@@ -91,6 +92,15 @@ export function PageTree({ spiderKey: key, page }: { spiderKey: SpiderKey; page:
       </ContextMenu>
     </div>
   );
+}
+
+/** What is tried by hand on a page of JSON is a JSONPath, unless something else was typed. */
+function useTrialLanguage(key: SpiderKey, kind: SavedPage['kind']): void {
+  const { trial } = useTester(key);
+  const suggest = useEffectEvent(() => {
+    if (kind === 'json' && trial.text === '') changeTester(key, { trial: { language: 'json', text: '' } });
+  });
+  useEffect(() => suggest(), [kind]);
 }
 
 /** How rows are marked, by the numbers of their nodes. */

@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import type { JsonValue } from '../../../shared/json-value.ts';
 import { counted } from '../format.ts';
 import { ContextMenu } from '../menu.tsx';
+import { nextInTree } from '../tree-keys.ts';
 import { useUi } from '../ui-context.ts';
 import { previewOf, scalarText, type JsonLine } from './nodes.ts';
 import { isLong, useJsonLines } from './use-json-lines.ts';
@@ -52,10 +53,13 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
   };
   const copy = (line: JsonLine) =>
     void ui.copy(typeof line.value === 'string' ? line.value : JSON.stringify(line.value, null, 2));
+  const holds = (line: JsonLine) => isLong(line) || (line.size ?? 0) > 0;
+  const nodeOf = (line: JsonLine | undefined) =>
+    line === undefined ? null : { depth: line.depth, open: holds(line) ? isOpen(line) : null };
   const onKeyDown = (event: KeyboardEvent) => {
     const line = lines[at];
     if (line === undefined) return;
-    const to = nextLine(event.key, lines, at, isOpen(line));
+    const to = nextInTree(event.key, at, lines.length, (position) => nodeOf(lines[position]));
     if (to !== null) go(to);
     else if (event.key === 'ArrowRight') toggle(line, true);
     else if (event.key === 'ArrowLeft') toggle(line, false);
@@ -98,7 +102,7 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
                 role="treeitem"
                 aria-level={line.depth + 1}
                 aria-selected={item.index === at}
-                aria-expanded={isLong(line) || (line.size ?? 0) > 0 ? isOpen(line) : undefined}
+                aria-expanded={holds(line) ? isOpen(line) : undefined}
                 data-whole={isWhole(line) || undefined}
                 data-match={matches.has(line.path) || undefined}
                 className="ui-json-line"
@@ -114,20 +118,6 @@ export function JsonTree({ label, value, search = '', openTo = 2, onSelect }: Js
       </div>
     </ContextMenu>
   );
-}
-
-/** Where a key goes from a line; null: it goes nowhere. Right goes into what is open, Left out of what is closed. */
-function nextLine(key: string, lines: readonly JsonLine[], at: number, open: boolean): number | null {
-  if (key === 'ArrowDown') return at + 1;
-  if (key === 'ArrowUp') return at - 1;
-  if (key === 'PageDown') return at + 15;
-  if (key === 'PageUp') return at - 15;
-  if (key === 'Home') return 0;
-  if (key === 'End') return lines.length - 1;
-  if (key === 'ArrowRight' && open) return at + 1;
-  if (key !== 'ArrowLeft' || open) return null;
-  const depth = lines[at]?.depth ?? 0;
-  return lines.findLastIndex((line, index) => index < at && line.depth < depth);
 }
 
 function LineContent({ line, open }: { line: JsonLine; open: boolean }) {

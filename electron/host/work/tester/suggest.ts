@@ -70,22 +70,24 @@ export function suggestSelectors(
   if (element === undefined) return [];
   const items = within === null ? null : (placesWithin(page, within) ?? []).filter(isNode);
   const item = items === null ? null : outerOf(element, new Set(items));
-  const suggestions = item === null ? onPage(page, number, element) : inItem(element, item, items ?? []);
+  const suggestions =
+    item === null ? onPage(page, number, element) : inItem(page, element, item, items ?? []);
   const seen = new Set<string>();
   return suggestions
     .filter(({ selector, matches }) => matches > 0 && !seen.has(selector) && seen.add(selector))
     .slice(0, maxSuggestions);
 }
 
+const isXml = ({ content }: OpenPage): boolean => content.kind === 'xml';
+
 function onPage(page: OpenPage, number: number, element: Element): SelectorSuggestion[] {
   const { document } = page.tree;
   const alone = page.maker.unique(element);
   const alike = alikeOf(page, number, element);
   const group = alike.length > 1 ? groupOf(page, alike) : null;
-  const single = endingsOf(element).map(({ ending, kind, why }) =>
-    tried([document], alone + ending, kind, why),
-  );
-  const [text] = endingsOf(element);
+  const endings = endingsOf(element, isXml(page));
+  const single = endings.map(({ ending, kind, why }) => tried([document], alone + ending, kind, why));
+  const [text] = endings;
   const list =
     group === null
       ? []
@@ -124,9 +126,14 @@ function parentsOf(elements: readonly Element[]): Element[] {
 }
 
 /** A selector relative to an item of a nested list, which matches in every item. */
-function inItem(element: Element, item: AnyNode, items: readonly AnyNode[]): SelectorSuggestion[] {
+function inItem(
+  page: OpenPage,
+  element: Element,
+  item: AnyNode,
+  items: readonly AnyNode[],
+): SelectorSuggestion[] {
   const inner = createSelectorMaker(item).unique(element);
-  return endingsOf(element).map(({ ending, kind, why }) => {
+  return endingsOf(element, isXml(page)).map(({ ending, kind, why }) => {
     const suggestion = tried(items, inner + ending, kind, why);
     const filled = items.filter((one) => countIn(one, inner + ending) > 0).length;
     return { ...suggestion, why: `${why}; in ${filled} of ${items.length} items` };
@@ -139,16 +146,17 @@ interface Ending {
   why: string;
 }
 
-/** Possible values of an element, the most likely first. */
-function endingsOf(element: Element): Ending[] {
+/** Possible values of an element, the most likely first. @param isXml names mean nothing there, and every attribute may be wanted */
+function endingsOf(element: Element, isXml: boolean): Ending[] {
   const hasText = element.children.some((child) => isText(child) && child.data.trim() !== '');
-  const attributes = wantedAttributes
+  const names = isXml ? Object.keys(element.attribs).filter((name) => !name.includes(':')) : wantedAttributes;
+  const attributes = names
     .filter((name) => (element.attribs[name] ?? '').trim() !== '')
     .map((name): Ending => ({ ending: `::attr(${name})`, kind: 'attribute', why: `its ${name}` }));
   const text: Ending = { ending: '::text', kind: 'text', why: 'its text' };
   const markup: Ending = { ending: '', kind: 'markup', why: 'the element with everything in it' };
-  const empty = ['img', 'meta', 'source', 'input', 'link'].includes(element.name);
-  if (empty) return [...attributes, markup];
+  const isEmpty = !isXml && ['img', 'meta', 'source', 'input', 'link'].includes(element.name);
+  if (isEmpty) return [...attributes, markup];
   return hasText ? [text, ...attributes, markup] : [...attributes, markup, text];
 }
 

@@ -11,6 +11,7 @@ import {
   suggestPaths,
 } from '../../../../../electron/host/work/tester/suggest-json.ts';
 import { reportTree } from '../../../../../electron/host/work/tester/tree-report.ts';
+import { suggestSelectors } from '../../../../../electron/host/work/tester/suggest.ts';
 import { given } from '../../../../given.ts';
 import { somePage } from '../../../extract/page-facts.ts';
 
@@ -98,6 +99,20 @@ describe('an XML page as a tree', () => {
       [2, 2, 'title', null, 'One'],
       [3, 1, 'Entry', 'id="b"', null],
     ]);
+  });
+});
+
+describe('an element of XML that is picked', () => {
+  const feed = `<rss><channel><item><link>https://a/1</link><media url="x.png"/></item>
+<item><link>https://a/2</link><media url="y.png"/></item></channel></rss>`;
+  const page = () => new OpenPage(feed, { ...somePage, kind: 'xml' });
+
+  it('has its text and attributes, whatever its name means in HTML', () => {
+    const selectorsOf = (number: number, within: string | null) =>
+      suggestSelectors(page(), number, within).map(({ selector, matches }) => `${selector} ${matches}`);
+    expect(selectorsOf(3, null)).toContain('link::text 2');
+    expect(selectorsOf(3, 'item')).toEqual(['link::text 2', 'link 2']);
+    expect(selectorsOf(4, 'item')).toEqual(['media::attr(url) 2', 'media 2']);
   });
 });
 
