@@ -123,7 +123,7 @@ export interface FetchFacts {
   validators?: Validators;
   /** Left out if the site responded. */
   answeredBy?: AnsweredBy;
-  /** When the page was received, in milliseconds since 1970. Left out: at the end of the request. */
+  /** When the page was received, in whole milliseconds since 1970. Left out: at the end of the request. */
   fetchedAt?: number;
 }
 
