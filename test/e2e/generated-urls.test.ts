@@ -12,7 +12,7 @@ interface Outcome {
 const total = 1400;
 
 /** A site with a numbered page at every address, and a spider for all of them. */
-async function numbered(spider: Record<string, unknown> = {}, settings: Record<string, unknown> = {}) {
+async function numbered(spider: Record<string, unknown> = {}, path = '/page/{n}') {
   const watch = { onPage: (_count: number): void => undefined, count: 0 };
   const server = await startServer({
     '/robots.txt': routes.status(404),
@@ -35,12 +35,11 @@ async function numbered(spider: Record<string, unknown> = {}, settings: Record<s
       DOWNLOAD_DELAY: 0,
       GENERATED_URLS: [
         {
-          template: server.url('/page/{n}'),
+          template: server.url(path),
           vars: { n: { type: 'range', from: 1, to: total } },
           callback: 'page',
         },
       ],
-      ...settings,
     },
   };
   const imported = await call(['import', file('numbered.json', document), '--json']);
@@ -52,10 +51,10 @@ const pagesAsked = (log: readonly { url: string }[]) =>
   log.map(({ url }) => url).filter((url) => url.startsWith('/page/'));
 
 describe('a spider with GENERATED_URLS', () => {
-  it('that is killed in the middle goes on where it was: every item once, no page lost', async () => {
-    const { server, call, watch } = await numbered();
+  it('that is killed in the middle goes on where it was, with its arguments: every item once, no page lost', async () => {
+    const { server, call, watch } = await numbered({ args: { part: {} } }, '/${part}/{n}');
     for (const [kills, args] of [
-      ['crawl', 'numbered', '--allow-private'],
+      ['crawl', 'numbered', '--allow-private', '--arg', 'part=page'],
       ['runs', 'resume', '1'],
     ].entries()) {
       const killed = await call(args, {
