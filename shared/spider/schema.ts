@@ -295,15 +295,13 @@ export const RuleSchema = Type.Object(
 export type Rule = Type.Static<typeof RuleSchema>;
 
 /** Schema of one of the arguments of a spider. */
-export const ArgumentSchema = Type.Object(
+const ArgumentSchema = Type.Object(
   {
     default: orNull(Type.String({ description: 'The value that a run has unless it is given another.' })),
     description: orNull(Type.String({ description: 'For people: what the value means.' })),
   },
   { additionalProperties: false, description: 'A value that a run can be given.' },
 );
-/** An argument of a spider: a value that a run can be given. */
-export type Argument = Type.Static<typeof ArgumentSchema>;
 
 /** Schema of a spider document. */
 export const SpiderSchema = Type.Object(
