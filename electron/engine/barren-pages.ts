@@ -29,7 +29,7 @@ const keepEvery = 50;
 export interface ReadPageStats {
   /** Whether it has an item with a value. */
   gaveItem: boolean;
-  /** null if it was not computed, or if the page is not HTML. */
+  /** null if it was not computed, or if the page could not be read. */
   likeness: Likeness | null;
 }
 

@@ -25,7 +25,7 @@ export interface TrapSettings {
   trapPages: number | null;
 }
 
-/** A page that was committed. `items` is left out if its extraction failed, `page` is null if it is not HTML. */
+/** A page that was committed. `items` is left out if its extraction failed, `page` is null if it could not be read. */
 type WrittenPage = Pick<UnfinishedPage, 'page'> & Partial<Pick<CompletedPage, 'items' | 'rows'>>;
 
 /** Facts about a page that was committed. */
