@@ -9,8 +9,6 @@ import { runParseDatetime } from './parse-datetime.ts';
 import { runRegex } from './regex.ts';
 import { runUrlJoin } from './urljoin.ts';
 
-export type { ProcessorCause, ProcessorOutcome } from './outcome.ts';
-
 /** The positions before, between and after all code points. */
 const everyGap = /(?:)/gu;
 
