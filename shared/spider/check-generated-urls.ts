@@ -34,6 +34,12 @@ export function checkGeneratedUrls(document: unknown, report: Report): 'none' | 
     const template = withExamples(entry.template);
     const series = checkVariables({ ...entry, template }, index, refuse);
     checkUse(entry, index, memberOf(document, 'callbacks'), refuse);
+    if (entry.follow === true && entriesOf(memberOf(document, 'rules')).length === 0) {
+      const message = `GENERATED_URLS[${index}] has no effect: it follows links, and the spider has no rules for them`;
+      report.warning([...root, index, 'follow'], 'setting-without-effect', message, {
+        hint: 'Add a rule, or name a callback instead of follow.',
+      });
+    }
     if (series === null) continue;
     total += [...series.values()].reduce((product, { count }) => product * count, 1);
     const outside = checkAddresses(

@@ -263,6 +263,14 @@ describe('beside GENERATED_URLS', () => {
     expect(problemsOf(generating([{ ...pages(range), callback: 'page' }]))).toEqual([]);
   });
 
+  it('rules are missed where links are to be followed', () => {
+    const following = [{ ...pages(range), follow: true }];
+    expect(problemsOf(generating(following, { callbacks: {} }))).toEqual([
+      '? /settings/GENERATED_URLS/0/follow setting-without-effect: GENERATED_URLS[0] has no effect: it follows links, and the spider has no rules for them',
+    ]);
+    expect(problemsOf(generating(following, { callbacks: {}, rules: [{ allow: ['x'] }] }))).toEqual([]);
+  });
+
   it('a host outside allowed_domains is told', () => {
     expect(
       problemsWith(pages({ type: 'list', values: ['example.com', 'example.net'] }, 'https://{x}/')),
