@@ -34,8 +34,12 @@ export interface OpenedPage extends PageFacts {
  * A parsed page with cached reports. Its elements, or the values of a JSON page, are numbered in document order, from 0.
  */
 export class OpenPage {
-  /** What fields and links are taken from. */
+  /** What fields and links are taken from; an empty page if it is unreadable. */
   readonly content: Page;
+  /**
+   * Why it cannot be read, in one sentence; null: it can. A run keeps pages of JSON and XML unread where it takes nothing from them.
+   */
+  readonly unreadable: string | null;
   /** Its tree; of a JSON page an empty one. */
   readonly tree: PageTree;
   readonly context: PageContext;
@@ -54,8 +58,8 @@ export class OpenPage {
 
   constructor(html: string, { url, fetchedAt, rendered = false, kind = 'html' }: OpenedPage) {
     const read = parsePageAs(kind, html);
-    // Stored pages could be read when they were stored.
     this.content = read.ok ? read.page : parsePage('');
+    this.unreadable = read.ok ? null : `The page ${read.problem}, so nothing can be extracted.`;
     this.tree = this.content.kind === 'json' ? parsePage('') : this.content;
     this.context = new PageContext(this.content, { url, fetchedAt });
     this.url = url;

@@ -6,10 +6,11 @@ import type { ReadCallback } from './parts.ts';
 
 /** Why a crawl extracts nothing from a page of this kind with a callback, in one sentence; null: it does. */
 export function whyRefused(
-  { content: { kind } }: OpenPage,
+  { content: { kind }, unreadable }: OpenPage,
   name: string,
   { callback, iterate, broken }: ReadCallback,
 ): string | null {
+  if (unreadable !== null) return unreadable;
   // Fields that are not valid yet may be the ones that take the page.
   if (broken.size > 0 || iterate?.ok === false) return null;
   const rows = iterate === null ? {} : { iterate: iterate.iterate };
