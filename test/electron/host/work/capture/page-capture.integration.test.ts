@@ -27,6 +27,7 @@ beforeAll(async () => {
     '/hollow': answering(
       `<!doctype html><title>Hollow</title><div id="root"></div><noscript>You need to enable JavaScript.</noscript><script>window.hollow = true;</script>`,
     ),
+    '/moved': answering('<!doctype html><meta http-equiv="refresh" content="0;url=/agent">'),
     '/never': () => undefined,
     '/picture': answering('GIF89a', { 'content-type': 'image/gif' }),
   });
@@ -68,6 +69,23 @@ describe('a page that is added by its address', () => {
     expect(await selected(added.page.id, 'h1::text')).toEqual([]);
     const { needsBrowser } = await studio.call('pages.preview', { page: added.page.id });
     expect(needsBrowser).toMatch(/made by script.*rendered in a browser/u);
+  });
+
+  it('arrives where a run arrives: by its meta refresh, with the arguments of the spider in the headers', async () => {
+    const text = JSON.parse(spiderText('moved', { settings: { USER_AGENT: 'For ${term}' } })) as object;
+    await studio.call('spiders.save', {
+      project,
+      spider: null,
+      text: JSON.stringify({ ...text, args: { term: { default: 'shoes' } } }),
+      base: null,
+    });
+    const url = site.url('/moved');
+    const added = await studio.call('pages.addUrl', { project, spider: 'moved', url, allowPrivate: true });
+    expect(added).toMatchObject({
+      page: { url: site.url('/agent') },
+      notes: [`The meta refresh of ${url} was followed.`],
+    });
+    expect(agents.at(-1)).toBe('For shoes');
   });
 
   it('is kept as a browser shows it, and fetched again as it was', async () => {
