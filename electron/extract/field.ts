@@ -21,9 +21,10 @@ export interface FieldEvaluation {
 
 /** Copies the values of matches, so that they do not keep the page in memory. */
 function valuesOf(matches: readonly Match[], field: FieldExtract, page: PageContext): string[] {
+  const isPlain = field.to_text !== true && field.to_markdown !== true;
   let size = 0;
   return matches.map((match) => {
-    const value = writtenMatch(match, field, page);
+    const value = isPlain ? match.value : writtenMatch(match, field, page);
     size += value.length;
     if (size > maxCharacters) throw new Error(tooMuch);
     return detach(value);

@@ -36,7 +36,9 @@ export function evaluateFields(
 /** Evaluates a field, and once more if the values that came later show how earlier ones are meant. */
 function evaluateAtAll(scopes: readonly Scope[], field: FieldExtract, page: PageContext): FieldEvaluation[] {
   const evaluations = scopes.map((scope) => evaluateField(scope, field, page));
-  return isStale(field, page) ? scopes.map((scope) => evaluateField(scope, field, page)) : evaluations;
+  return !page.readings.isEmpty && isStale(field, page)
+    ? scopes.map((scope) => evaluateField(scope, field, page))
+    : evaluations;
 }
 
 function isStale({ processors, extract }: FieldExtract, page: PageContext): boolean {

@@ -36,10 +36,12 @@ export class FieldReadings {
  * processors of their field.
  */
 export class PageReadings {
-  readonly #fields = new WeakMap<Processor, FieldReadings>();
+  // Made for the first number or date that is read, because most pages have none.
+  #fields: WeakMap<Processor, FieldReadings> | null = null;
 
   /** The readings of a processor. They begin empty. */
   of(processor: Processor): FieldReadings {
+    this.#fields ??= new WeakMap();
     const known = this.#fields.get(processor);
     if (known !== undefined) return known;
     const readings = new FieldReadings();
@@ -47,8 +49,13 @@ export class PageReadings {
     return readings;
   }
 
+  /** Whether no processor has readings. */
+  get isEmpty(): boolean {
+    return this.#fields === null;
+  }
+
   /** See `FieldReadings`. */
   isStale(processor: Processor): boolean {
-    return this.#fields.get(processor)?.isStale ?? false;
+    return this.#fields?.get(processor)?.isStale ?? false;
   }
 }
