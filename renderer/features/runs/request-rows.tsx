@@ -53,10 +53,10 @@ export function RequestRows({ run, detail }: { run: RunSummary; detail: RequestD
                 to === null ? (
                   <span className="runs-row-reason">Nowhere. {reason}</span>
                 ) : (
-                  <>
+                  <span className="row">
                     <LinkTo run={run} id={to.id} url={to.url} />
                     {to.items > 0 && <Badge tone="success">{counted(to.items, 'item')}</Badge>}
-                  </>
+                  </span>
                 ),
             }))}
           />
@@ -86,7 +86,7 @@ function RowsTable({ label, head, rows }: { label: string; head: string; rows: r
   const fields = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard
-    <div className="runs-rows-scroll" role="region" aria-label={label} tabIndex={0}>
+    <div className="runs-rows-scroll" role="group" aria-label={label} tabIndex={0}>
       <table aria-label={label}>
         <thead>
           <tr>

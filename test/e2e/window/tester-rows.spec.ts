@@ -113,6 +113,24 @@ test.describe('the rows of a page', () => {
     ]);
   });
 
+  test('offered where the page repeats something, are added in one step', async ({ page, tester }) => {
+    await tester.tab('Structure');
+    await tester.pane
+      .getByRole('region', { name: 'Lists' })
+      .getByRole('listitem')
+      .filter({ hasText: '24 alike' })
+      .getByRole('button', { name: 'Make each an item' })
+      .click();
+    const table = page.getByRole('grid', { name: 'Rows of parse_rows' });
+    await expect(table.getByRole('row').nth(1)).toContainText('Watch 1');
+    await expect(tester.pane.getByText('Each of the 24 rows is an item.')).toBeVisible();
+    expect(JSON.parse(await tester.textNow()).callbacks.parse_rows).toMatchObject({
+      iterate: { selector: expect.any(String) },
+    });
+    await page.keyboard.press('Control+Z');
+    expect(await tester.textNow()).toBe(rankingSpider('offered'));
+  });
+
   test('none are explained', async ({ page, tester }) => {
     await tester.caretAt('"tr.watch"');
     await page.keyboard.press('End');
