@@ -1,6 +1,7 @@
 import { isSet, memberOf } from '../../../../shared/spider/plain.ts';
 import { languageOfEntries } from '../../../../shared/selectors/language.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { classes } from '../../../ui/classes.ts';
 import { Checkbox, Select } from '../../../ui/field.tsx';
 import type { JsonPath } from '../../../spider-document/json-path.ts';
 import { TextInput } from './controls.tsx';
@@ -46,7 +47,7 @@ export function SourceInputs({ path, field }: SourceProps) {
         small
         aria-label="Language of the selector"
         title={sourceTitles[source]}
-        className="author-source"
+        className={classes('author-source', source.startsWith('json-in') && 'author-source-json')}
         value={source}
         options={sourceLabels}
         onChange={(next) =>
