@@ -1,3 +1,4 @@
+import { expectNoFaults } from './looks.ts';
 import { expect } from './fixtures.ts';
 import { test, type TesterScreen } from './tester-screen.ts';
 
@@ -91,6 +92,14 @@ test.describe('a page of JSON', () => {
     const field = tester.field('name');
     await field.click();
     await expect(tester.pane).toContainText('Did you mean "name"?');
+  });
+
+  test('looks of it', { tag: '@look' }, async ({ page, tester }) => {
+    const { row } = await open(tester, 'looks_json', 'api.json', api, names);
+    await row('0: {name').click();
+    await tester.caretAt('"names"');
+    await expect(row('name: "Boot 0"')).toHaveAttribute('data-mark', 'match');
+    await expectNoFaults(page, 'a page of JSON');
   });
 });
 
