@@ -5,7 +5,7 @@ import type { PageContext } from './page-context.ts';
 import { runProcessor } from './processors/run.ts';
 import { isJson, type Scope } from './scope.ts';
 import { selectByPath, selectInTexts } from './select-json.ts';
-import { selectMatches, whyNothing } from './select-matches.ts';
+import { prepareSelect, whyNothing, type Select } from './select-matches.ts';
 import type { Match } from './select.ts';
 import { explain, failed, maxCharacters, nothing, tooMuch, type Selection } from './selection.ts';
 import { detach, isBlank, quoted } from './text.ts';
@@ -31,11 +31,13 @@ function valuesOf(matches: readonly Match[], field: FieldExtract, page: PageCont
   });
 }
 
-function selectValue(scope: Scope, field: FieldExtract, page: PageContext): Selection {
+const prepareSelectOf = ({ css, xpath }: FieldExtract): Select =>
+  typeof css === 'string' ? prepareSelect('css', css) : prepareSelect('xpath', xpath ?? '');
+
+function selectValue(scope: Scope, field: FieldExtract, page: PageContext, select: Select): Selection {
   const all = field.get_all === true;
   const empty = all ? [] : null;
   const { json_path: path } = field;
-  const language = typeof field.css === 'string' ? 'css' : 'xpath';
   const source = field.css ?? field.xpath;
   if (typeof source !== 'string') {
     if (typeof path !== 'string') return failed(empty, 'The field has neither a css nor an xpath selector.');
@@ -43,7 +45,7 @@ function selectValue(scope: Scope, field: FieldExtract, page: PageContext): Sele
     return nothing(empty, `${quoted(path)} selects nothing, as this is not JSON.`);
   }
   if (isJson(scope)) return nothing(empty, `${quoted(source)} selects elements, and this is JSON.`);
-  const selected = selectMatches(scope, language, source);
+  const selected = select(scope);
   if (!selected.ok) return failed(empty, selected.problem);
   const { matches } = selected;
   if (matches.length === 0) return nothing(empty, whyNothing(scope, source));
@@ -168,7 +170,9 @@ export function evaluateField(
   depth = 1,
 ): FieldEvaluation {
   const selection =
-    field.type === 'nested_list' ? selectNested(scope, field, page, depth) : selectValue(scope, field, page);
+    field.type === 'nested_list'
+      ? selectNested(scope, field, page, depth)
+      : selectValue(scope, field, page, prepareSelectOf(field));
   const processed = process(selection.value, field.processors ?? [], page);
   const empty = isNothing(processed.value);
   const failures = [...selection.failures, ...processed.failures.map((message) => ({ field: '', message }))];
@@ -182,5 +186,27 @@ export function evaluateField(
       problem: failure ?? (empty ? (selection.reason ?? processed.lost) : processed.lost),
     },
     failures,
+  };
+}
+
+/** The value of a field, and the problems of the field and its inner fields. */
+export type FieldValue = Pick<FieldResult, 'value'> & Pick<FieldEvaluation, 'failures'>;
+
+/**
+ * Returns a function that evaluates a field at many rows as `evaluateField` does, for its value only. It looks its selector up
+ * once, and keeps no steps.
+ */
+export function prepareValue(field: FieldExtract, page: PageContext): (scope: Scope) => FieldValue {
+  const processors = field.processors ?? [];
+  const select = prepareSelectOf(field);
+  return (scope) => {
+    const { value: selected, failures } =
+      field.type === 'nested_list'
+        ? selectNested(scope, field, page, 1)
+        : selectValue(scope, field, page, select);
+    if (processors.length === 0) return { value: selected, failures };
+    const { value, failures: lost } = process(selected, processors, page);
+    if (lost.length === 0) return { value, failures };
+    return { value, failures: [...failures, ...lost.map((message) => ({ field: '', message }))] };
   };
 }

@@ -1,5 +1,5 @@
 import type { FieldExtract } from '../../shared/spider/schema.ts';
-import { evaluateField, type FieldEvaluation } from './field.ts';
+import { evaluateField, prepareValue, type FieldEvaluation, type FieldValue } from './field.ts';
 import type { PageContext } from './page-context.ts';
 import type { Scope } from './scope.ts';
 import type { FieldProblem, FieldResult } from './types.ts';
@@ -39,6 +39,13 @@ function evaluateAtAll(scopes: readonly Scope[], field: FieldExtract, page: Page
   return !page.readings.isEmpty && isStale(field, page)
     ? scopes.map((scope) => evaluateField(scope, field, page))
     : evaluations;
+}
+
+/** The values of a field at each of several rows, read alike; see `evaluateFields`. */
+export function valuesAtAll(scopes: readonly Scope[], field: FieldExtract, page: PageContext): FieldValue[] {
+  const valueAt = prepareValue(field, page);
+  const values = scopes.map((scope) => valueAt(scope));
+  return isStale(field, page) ? scopes.map((scope) => valueAt(scope)) : values;
 }
 
 function isStale({ processors, extract }: FieldExtract, page: PageContext): boolean {

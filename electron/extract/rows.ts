@@ -1,10 +1,10 @@
 import { readPattern } from '../../shared/patterns/read.ts';
 import { languageOfRows } from '../../shared/selectors/language.ts';
-import type { Callback, FieldExtract, Iterate } from '../../shared/spider/schema.ts';
+import type { Callback, Iterate } from '../../shared/spider/schema.ts';
 import { compilePattern } from '../patterns/compile.ts';
 import { selectEntries } from './entries.ts';
-import { evaluateField } from './field.ts';
-import { evaluateFields } from './fields.ts';
+import { evaluateField, prepareValue, type FieldValue } from './field.ts';
+import { valuesAtAll } from './fields.ts';
 import { mergeValues } from './merge-values.ts';
 import type { Page } from './page.ts';
 import type { PageContext } from './page-context.ts';
@@ -52,28 +52,50 @@ export function extractRows(
   const selected = selectEntries(scopeOf(page), { source, language: languageOfRows(source), what: 'rows' });
   if (!selected.ok) return { rows: [], reason: selected.reason };
   const fromUrl = readUrlContext(iterate, context.url ?? '');
-  const evaluated = evaluateFields(selected.scopes, extract ?? {}, context);
-  const rows = selected.scopes.map((scope, at): ExtractedRow => {
-    const { fields = [], problems = [] } = evaluated[at] ?? {};
-    const values = fields.map(([name, { value }]): [string, JsonValue] => [name, value]);
-    return {
-      values: mergeValues(fromUrl.values, Object.fromEntries(values)),
-      problems: [...fromUrl.problems, ...problems],
-      follow: isSet(iterate.follow) ? targetOf(scope, iterate.follow.url, context) : null,
-    };
-  });
+  const columns = Object.entries(extract ?? {}).map(([name, field]) => ({
+    name,
+    cells: valuesAtAll(selected.scopes, field, context),
+  }));
+  const targetOf = targetsOf(iterate, context);
+  const rows = selected.scopes.map((scope, at): ExtractedRow => ({
+    ...rowOf(columns, at, fromUrl),
+    follow: targetOf(scope),
+  }));
   return { rows, reason: null };
+}
+
+/** The values of a field in all rows. */
+interface Column {
+  name: string;
+  cells: readonly FieldValue[];
+}
+
+function rowOf(columns: readonly Column[], at: number, fromUrl: UrlValues): Omit<ExtractedRow, 'follow'> {
+  const values: [string, JsonValue][] = [];
+  const problems = [...fromUrl.problems];
+  for (const { name, cells } of columns) {
+    const { value = null, failures = [] } = cells[at] ?? {};
+    values.push([name, value]);
+    for (const { field, message } of failures) {
+      problems.push({ field: field === '' ? name : `${name}.${field}`, message });
+    }
+  }
+  const own = Object.fromEntries(values);
+  return { values: fromUrl.values === null ? own : mergeValues(fromUrl.values, own), problems };
 }
 
 const isSet = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
-/** The values that all rows take from the URL of the page. */
-function readUrlContext(
-  { url_context: wanted }: Iterate,
-  url: string,
-): { values: Record<string, JsonValue>; problems: FieldProblem[] } {
+/** The values that all rows take from the URL of the page; null: none are wanted. */
+interface UrlValues {
+  values: Record<string, JsonValue> | null;
+  problems: FieldProblem[];
+}
+
+function readUrlContext({ url_context: wanted }: Iterate, url: string): UrlValues {
+  if (!isSet(wanted)) return { values: null, problems: [] };
   const problems: FieldProblem[] = [];
-  const values = Object.entries(wanted ?? {}).map(([name, { regex }]): [string, JsonValue] => {
+  const values = Object.entries(wanted).map(([name, { regex }]): [string, JsonValue] => {
     const value = searchUrl(regex, url);
     if (value === null) problems.push({ field: name, message: `${quoted(regex)} finds nothing in ${url}.` });
     return [name, value];
@@ -92,11 +114,17 @@ function searchUrl(regex: string, url: string): string | null {
   }
 }
 
-function targetOf(row: Scope, field: FieldExtract, context: PageContext): RowTarget {
-  const { result } = evaluateField(row, field, context);
-  const { value } = result;
-  const texts = Array.isArray(value) ? value : [value];
-  const href = texts.find((text): text is string => typeof text === 'string' && !isBlank(text));
-  if (href !== undefined) return { href: href.trim(), reason: null };
-  return { href: null, reason: result.problem ?? 'follow.url gives no text.' };
+/** Returns a function that gives where a row leads; null without `follow`. */
+function targetsOf({ follow }: Iterate, context: PageContext): (row: Scope) => RowTarget | null {
+  if (!isSet(follow)) return () => null;
+  const valueAt = prepareValue(follow.url, context);
+  return (row) => {
+    const { value } = valueAt(row);
+    const texts = Array.isArray(value) ? value : [value];
+    const href = texts.find((text): text is string => typeof text === 'string' && !isBlank(text));
+    if (href !== undefined) return { href: href.trim(), reason: null };
+    // Only a full evaluation knows why there is nothing.
+    const { problem } = evaluateField(row, follow.url, context).result;
+    return { href: null, reason: problem ?? 'follow.url gives no text.' };
+  };
 }

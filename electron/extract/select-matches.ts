@@ -6,18 +6,33 @@ import { quoted } from './text.ts';
 /** The matches of a selector, or why it cannot be used, in one sentence. */
 export type SelectedMatches = { ok: true; matches: Match[] } | { ok: false; problem: string };
 
-/** Evaluates a selector at a node. Never throws. */
-export function selectMatches(context: AnyNode, language: 'css' | 'xpath', source: string): SelectedMatches {
+/** A selector, looked up once for any number of nodes. Never throws. */
+export type Select = (context: AnyNode) => SelectedMatches;
+
+/** Returns a function that evaluates a selector at a node. */
+export function prepareSelect(language: 'css' | 'xpath', source: string): Select {
   const read = selectorFor(language, source);
   const name = language === 'css' ? 'CSS selector' : 'XPath expression';
-  if (!read.ok)
-    return { ok: false, problem: `The ${name} ${quoted(source)} is not valid: ${read.problem.message}` };
-  try {
-    return { ok: true, matches: read.selector.select(context) };
-  } catch (error) {
-    return { ok: false, problem: `The ${name} ${quoted(source)} could not be evaluated: ${explain(error)}` };
+  if (!read.ok) {
+    const problem = `The ${name} ${quoted(source)} is not valid: ${read.problem.message}`;
+    return () => ({ ok: false, problem });
   }
+  const { selector } = read;
+  return (context) => {
+    try {
+      return { ok: true, matches: selector.select(context) };
+    } catch (error) {
+      return {
+        ok: false,
+        problem: `The ${name} ${quoted(source)} could not be evaluated: ${explain(error)}`,
+      };
+    }
+  };
 }
+
+/** Evaluates a selector at a node. Never throws. */
+export const selectMatches = (context: AnyNode, language: 'css' | 'xpath', source: string): SelectedMatches =>
+  prepareSelect(language, source)(context);
 
 /** Says that a selector matches nothing, in one sentence. */
 export function whyNothing(context: AnyNode, source: string): string {
