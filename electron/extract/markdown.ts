@@ -151,7 +151,13 @@ export function renderMarkdown(outline: readonly OutlineBlock[], base: string | 
   return markdown;
 }
 
-/** Renders an element as Markdown; see `renderMarkdown`. What browsers do not show, such as scripts, is left out. */
+/**
+ * Renders an element as Markdown; see `renderMarkdown`. What browsers do not show, such as scripts, is left out.
+ * @throws Error if the element has more blocks of text than are read
+ */
 export function markdownOf(element: Element, base: string | null): string {
-  return renderMarkdown(outlineOf(segmentElement(element)), base);
+  const segmentation = segmentElement(element);
+  if (segmentation.truncated)
+    throw new Error('The element has too many blocks of text for Markdown; choose a smaller one.');
+  return renderMarkdown(outlineOf(segmentation.blocks), base);
 }

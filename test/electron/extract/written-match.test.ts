@@ -44,4 +44,14 @@ describe('an element', () => {
   ])('of %j gives %j', (field, value) => {
     expect(valueOf(field)).toEqual(value);
   });
+
+  it('with too much text for Markdown is told, not cut', () => {
+    const tree = parsePage('<p>a</p>'.repeat(8001));
+    const field = { css: 'body', to_markdown: true };
+    const { item, problems } = extractCallback(tree, { extract: { f: field } }, contextOf(tree));
+    expect([item['f'], problems.map(({ message }) => message)]).toEqual([
+      null,
+      ['The element has too many blocks of text for Markdown; choose a smaller one.'],
+    ]);
+  });
 });

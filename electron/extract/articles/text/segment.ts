@@ -264,8 +264,8 @@ export function segmentPage(page: PageTree): SegmentedPage {
   return (withNoscript.body?.text ?? 0) > Math.max(300, 2 * length) ? withNoscript : segmented;
 }
 
-/** Splits the readable text of an element into blocks. */
-export const segmentElement = (element: Element): TextBlock[] => segmentBody(element, false).blocks;
+/** Splits the readable text of an element into blocks, as that of a page. */
+export const segmentElement = (element: Element): SegmentedPage => segmentBody(element, false);
 
 /** @param noscript whether to include the content of noscript elements */
 function segmentBody(bodyElement: Element, noscript: boolean): SegmentedPage {
