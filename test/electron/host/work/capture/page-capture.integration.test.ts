@@ -140,6 +140,7 @@ describe('a page that is added by its address', () => {
 
   it('is got by the settings of the text, or of the spider as it was saved', async () => {
     vi.stubEnv('SPIDER_STUDIO_BROWSER', browser);
+    const before = agents.length;
     const name = await spider('set', { EXTRACTOR_ORDER: ['browser'], USER_AGENT: 'Saved/1' });
     const add = async (path: string, text?: string) =>
       (
@@ -155,7 +156,7 @@ describe('a page that is added by its address', () => {
     const plain = spiderText(name, { settings: { USER_AGENT: 'Typed/2', BROWSER_DELAY: 'wrong' } });
     expect(await add('/agent', plain)).toMatchObject({ source: 'url' });
     expect(await add('/agent', '{ "settings": {')).toMatchObject({ source: 'url' });
-    expect(agents).toEqual(['Saved/1', 'Typed/2', expect.stringMatching(/^SpiderStudio/u)]);
+    expect(agents.slice(before)).toEqual(['Saved/1', 'Typed/2', expect.stringMatching(/^SpiderStudio/u)]);
 
     const waiting = { EXTRACTOR_ORDER: ['browser'], BROWSER_WAIT_SELECTOR: 'h1.late' };
     const late = await add('/late', spiderText(name, { settings: waiting }));
