@@ -90,9 +90,14 @@ export class Limits {
     return itemLimit === null ? Infinity : Math.max(0, itemLimit - this.#items);
   }
 
-  /** Records items that rows have added to pages. */
-  completedLate(items: number): void {
-    this.#items += items;
+  /**
+   * Corrects what `completed` has recorded: rows may add items to pages. Where the ledger wrote fewer than a page gave, the limit is
+   * reached.
+   */
+  settled(given: number, written: number): void {
+    const { itemLimit } = this.#settings;
+    if (written < given && itemLimit !== null) this.#items = Math.max(this.#items, itemLimit);
+    else this.#items += written - given;
   }
 
   completed(items: number): void {

@@ -9,7 +9,7 @@ import type { TrapWatch } from './trap-watch.ts';
 export interface RecorderDependencies {
   ledger: Pick<Ledger, 'complete' | 'fail' | 'skip' | 'retry' | 'release'>;
   origins: Pick<Origins, 'answered' | 'delay' | 'markPending'>;
-  limits: Pick<Limits, 'answered' | 'itemRoom' | 'completed' | 'completedLate' | 'failed'>;
+  limits: Pick<Limits, 'answered' | 'itemRoom' | 'completed' | 'settled' | 'failed'>;
   traps: Pick<TrapWatch, 'filterLinks' | 'recordPage'>;
   suspects: Pick<Suspects, 'putBack'>;
   /** See `Clock`. */
@@ -76,19 +76,14 @@ export class Recorder {
   ): Promise<void> {
     const { ledger, limits, traps } = this.#deps;
     const found = outcome.page.items;
-    const room = limits.itemRoom;
-    const items = found.slice(0, room);
+    const items = found.slice(0, limits.itemRoom);
     if (found.length > 0 && items.length === 0) return this.#release(request);
     limits.completed(items.length);
-    const { page, newDates } = traps.filterLinks(request.url, {
-      ...outcome.page,
-      items,
-      ...(room === Infinity ? {} : { room }),
-    });
+    const { page, newDates } = traps.filterLinks(request.url, { ...outcome.page, items });
     const settled = await ledger.complete(page, this.#deps.isPatient());
     if (settled === null) return;
     await traps.recordPage(request.url, page, { newDates, likeness: outcome.likeness, settled });
-    limits.completedLate(settled.items - items.length);
+    limits.settled(items.length, settled.items);
     this.markPending(page.links);
     this.markPending((page.rows ?? []).flatMap((row) => row.request ?? []));
   }

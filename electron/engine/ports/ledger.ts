@@ -162,8 +162,6 @@ export interface CompletedPage {
   items: NewItem[];
   /** In the order of the page. Left out: none. */
   rows?: NewRow[];
-  /** Most items that may be written, also to pages that its rows lead to. Left out: no limit. */
-  room?: number;
   /** Why a page that makes rows has none. Left out or null: it has some, or makes none. */
   reason?: string | null;
   /** Links that rules have claimed, in the order of the page. The ledger drops duplicates. */

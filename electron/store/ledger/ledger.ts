@@ -20,6 +20,8 @@ export interface LedgerOptions {
   incremental?: boolean;
   /** Whether rows of pages lead to other pages (`iterate.follow`); a run without pays nothing for them. */
   rowsTravel?: boolean;
+  /** Most items of a run whose rows travel, which is not known before they are merged. Left out or null: no limit. */
+  itemLimit?: number | null;
   /** The lease of the session; the ledger makes its own if left out. */
   lease?: RunLease;
 }
@@ -32,7 +34,7 @@ export interface LedgerOptions {
 export function openLedger(
   base: StoreContext,
   runId: string,
-  { incremental = false, rowsTravel = false, lease: given }: LedgerOptions = {},
+  { incremental = false, rowsTravel = false, itemLimit = null, lease: given }: LedgerOptions = {},
 ): Ledger {
   const { connection } = base;
   const reader = createRunReader(base);
@@ -44,7 +46,9 @@ export function openLedger(
   const history = createRunHistory(context, run, incremental);
   const admission = createAdmission(context, run, (fingerprint) => history.alreadyExtracted(fingerprint));
   const claims = createClaims(context, run, transitions, history);
-  const rows = rowsTravel ? createRunRows(context, run, { admission, history, transitions }) : null;
+  const rows = rowsTravel
+    ? createRunRows(context, run, { admission, history, transitions, itemLimit })
+    : null;
   const admitting = rows?.admission ?? admission;
   const parts = { transitions, history, admission: admitting, rows, incremental };
   const settle = createSettling(context, run, parts);
@@ -90,10 +94,10 @@ export function openLedger(
 function createRunRows(
   context: StoreContext,
   run: number,
-  parts: Omit<RowParts, 'rows' | 'delivery'>,
+  { itemLimit, ...parts }: Omit<RowParts, 'rows' | 'delivery'> & { itemLimit: number | null },
 ): { admission: RowAdmission; delivery: RowDelivery } {
   const rows = createRowTable(context, run);
-  const delivery = createRowDelivery(context, run, { rows, history: parts.history });
+  const delivery = createRowDelivery(context, run, { rows, history: parts.history, itemLimit });
   return { admission: createRowAdmission(context, run, { ...parts, rows, delivery }), delivery };
 }
 

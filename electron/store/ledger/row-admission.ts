@@ -22,10 +22,9 @@ export interface RowAdmission {
   admit(requests: readonly NewRequest[]): number;
   /**
    * Writes the rows of a page, with the requests that they lead to.
-   * @param room most items that may be added to pages that are done
    * @returns number of new requests, and of items that were added
    */
-  follow(source: number, rows: readonly NewRow[], room: number): { admitted: number; items: number };
+  follow(source: number, rows: readonly NewRow[]): { admitted: number; items: number };
   /** See `Ledger.takeRedirect`. The rows of a request go along to the one that holds the page. */
   takeRedirect(id: number, fingerprint: string): boolean;
 }
@@ -113,7 +112,7 @@ export function createRowAdmission(
       }
       return admitted;
     },
-    follow(source, found, room) {
+    follow(source, found) {
       const before = pathsTo(rows, source);
       const led = new Map<number, StoredRow[]>();
       let admitted = 0;
@@ -135,7 +134,7 @@ export function createRowAdmission(
         else others.push(added);
       }
       let items = 0;
-      for (const [target, some] of led) items += delivery.deliver(target, some, room - items);
+      for (const [target, some] of led) items += delivery.deliver(target, some);
       return { admitted, items };
     },
     takeRedirect(id, fingerprint) {

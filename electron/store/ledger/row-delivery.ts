@@ -16,14 +16,13 @@ export interface RowDelivery {
   /** Hashes of the values that travel to a page; undefined: no row leads to it. See `RunHistory.alreadyExtracted`. */
   hashesTo(request: number): string[] | undefined;
   /** The items of a page that is done: what it gave, once for each way to it. Keeps what it gave, for rows that are found later. */
-  itemsOf(request: number, own: readonly NewItem[], room?: number): Delivered;
+  itemsOf(request: number, own: readonly NewItem[]): Delivered;
   /**
    * Brings rows that were found or moved to the request that they now lead to: if its page is done, it completes the items of it,
    * and those of the pages beyond.
-   * @param room most items to add; left out: no limit
    * @returns number of items added
    */
-  deliver(target: number, rows: readonly StoredRow[], room?: number): number;
+  deliver(target: number, rows: readonly StoredRow[]): number;
   /** Tells that the rows that lead to a request give no item, where it failed, was skipped or has no rows of its own. */
   tellLost(request: number): void;
 }
@@ -54,14 +53,26 @@ interface Target {
   answeredBy: number | null;
 }
 
+/** What the delivery of rows needs from the ledger. */
+export interface DeliveryParts {
+  rows: RowTable;
+  history: Pick<RunHistory, 'addRowHashes'>;
+  /** Most items of the run; null: no limit. */
+  itemLimit: number | null;
+}
+
 export function createRowDelivery(
   context: StoreContext,
   run: number,
-  { rows, history }: { rows: RowTable; history: Pick<RunHistory, 'addRowHashes'> },
+  { rows, history, itemLimit }: DeliveryParts,
 ): RowDelivery {
   const writeItems = createItemWriter(context);
   const writeEvents = createEventWriter(context);
-  const { targetOf, stored, complete, count, addItems } = prepareStatements(context);
+  const { targetOf, stored, complete, count, addItems, itemsOfRun } = prepareStatements(context);
+
+  /** Number of items that the run may have yet. */
+  const room = (): number =>
+    itemLimit === null ? Infinity : Math.max(0, itemLimit - (itemsOfRun.get(run) ?? 0));
 
   /** What a page gave. It is kept when the first row comes after the page. */
   function ownOf(request: number): NewItem[] {
@@ -83,7 +94,7 @@ export function createRowDelivery(
   }
 
   /** @returns number of items added */
-  function change(request: number, { replaced, added }: Change, room: number): number {
+  function change(request: number, { replaced, added }: Change): number {
     const target = targetOf.get(request);
     if (target === undefined) return 0;
     tellLost(target, added.length + (replaced === null ? 0 : 1));
@@ -91,7 +102,7 @@ export function createRowDelivery(
     const own = ownOf(request);
     if (replaced !== null) replace(request, target.url, own, replaced);
     const from = count.get(request) ?? 0;
-    const items = added.flatMap((path) => own.map((item) => merged(item, path))).slice(0, Math.max(0, room));
+    const items = added.flatMap((path) => own.map((item) => merged(item, path))).slice(0, room());
     writeItems(run, request, withKeys(items, target.url, from), from);
     addItems.run(items.length, request);
     const ways = replaced === null ? added : [replaced.to, ...added];
@@ -100,9 +111,7 @@ export function createRowDelivery(
       ways.map((path) => hashOfPath(path, target.callback)),
     );
     let more = items.length;
-    for (const row of rows.from(request)) {
-      more += change(row.target, through(row, { replaced, added }), room - more);
-    }
+    for (const row of rows.from(request)) more += change(row.target, through(row, { replaced, added }));
     return more;
   }
 
@@ -122,18 +131,18 @@ export function createRowDelivery(
       const paths = pathsTo(rows, request);
       return paths.length === 0 ? undefined : paths.map((path) => hashOfPath(path, callback));
     },
-    itemsOf(request, own, room) {
+    itemsOf(request, own) {
       const paths = pathsTo(rows, request);
       const target = targetOf.get(request);
-      if (paths.length === 0 || target === undefined) return { items: own, hashes: null };
+      if (paths.length === 0 || target === undefined) return { items: own.slice(0, room()), hashes: null };
       rows.keepOwn(request, own);
-      const items = paths.flatMap((path) => own.map((item) => merged(item, path))).slice(0, room);
+      const items = paths.flatMap((path) => own.map((item) => merged(item, path))).slice(0, room());
       return {
         items: withKeys(items, target.url, 0),
         hashes: paths.map((path) => hashOfPath(path, target.callback)),
       };
     },
-    deliver(target, found, room = Infinity) {
+    deliver(target, found) {
       const { state = null } = targetOf.get(target) ?? {};
       if (state === stateCode.queued || state === stateCode.active) return 0;
       const ways = found.flatMap((row) => pathsThrough(rows, row));
@@ -143,7 +152,6 @@ export function createRowDelivery(
       return change(
         target,
         isFirst ? { replaced: { from: '', to: first }, added: others } : { replaced: null, added: ways },
-        room,
       );
     },
     tellLost(request) {
@@ -243,6 +251,9 @@ function prepareStatements({ connection: { db } }: StoreContext) {
         FROM items WHERE request_id = @request AND row_path IS @path ORDER BY position`,
     ),
     addItems: db.prepare<[number, number]>('UPDATE requests SET items = items + ? WHERE id = ?'),
+    itemsOfRun: db
+      .prepare<[number], number>('SELECT coalesce(sum(items), 0) FROM origins WHERE run_id = ?')
+      .pluck(),
     count: db.prepare<[number], number>('SELECT count(*) FROM items WHERE request_id = ?').pluck(),
     complete: db.prepare<[CompletedColumns]>(
       `UPDATE items SET title = @title, content = @content, author = @author, published_date = @published_date,

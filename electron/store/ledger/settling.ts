@@ -27,7 +27,6 @@ export interface Visit extends Omit<UnfinishedPage, 'reason'> {
   notBefore: number;
   items: CompletedPage['items'];
   rows?: CompletedPage['rows'];
-  room?: number;
 }
 
 /** The rows of a run that lead to pages. */
@@ -64,7 +63,7 @@ export function createSettling(
     const { items, hashes } =
       rows === null || state !== 'done'
         ? { items: visit.items, hashes: null }
-        : rows.delivery.itemsOf(request, visit.items, visit.room);
+        : rows.delivery.itemsOf(request, visit.items);
     // One time for everything, so that events of the visit come before its end in the log.
     const at = context.now();
     const freshness = page === null ? null : history.freshness(request, page.sha256);
@@ -85,8 +84,7 @@ export function createSettling(
     const unchanged = incremental && freshness === freshnessCode.unchanged;
     const admitted = admission.admit(visit.links);
     if (rows === null) return { admitted, unchanged, items: items.length };
-    const room = (visit.room ?? Infinity) - items.length;
-    const led = rows.admission.follow(request, visit.rows ?? [], room);
+    const led = rows.admission.follow(request, visit.rows ?? []);
     rows.delivery.tellLost(request);
     return { admitted: admitted + led.admitted, unchanged, items: items.length + led.items };
   };

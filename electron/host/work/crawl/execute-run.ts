@@ -203,6 +203,7 @@ async function execute(
   const ports = crawlPorts(planned.id, {
     incremental: planned.settings.incremental,
     rowsTravel: rowsTravel(planned.spider),
+    itemLimit: smaller(planned.options.limit, planned.settings.itemLimit),
   });
   const { spentMs } = await ports.control.begin();
   try {

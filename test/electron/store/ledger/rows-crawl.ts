@@ -1,5 +1,6 @@
 import type { Ledger, NewItem, NewRequest, NewRow } from '../../../../electron/engine/ports/ledger.ts';
 import type { JsonValue } from '../../../../electron/extract/types.ts';
+import type { LedgerOptions } from '../../../../electron/store/ledger/ledger.ts';
 import type { Store } from '../../../../electron/store/open.ts';
 import { completed, item, itemsOf, request, scratchStore, startedRun } from '../support.ts';
 
@@ -29,14 +30,14 @@ export class Crawl {
   readonly run: string;
   ledger: Ledger;
 
-  constructor(store: Store, run: string, incremental = false) {
+  constructor(store: Store, run: string, options: LedgerOptions = {}) {
     this.#store = store;
     this.run = run;
-    this.ledger = store.ledger(run, { rowsTravel: true, incremental });
+    this.ledger = store.ledger(run, { rowsTravel: true, ...options });
   }
 
-  static async begin(store = scratchStore(), incremental = false): Promise<Crawl> {
-    return new Crawl(store, await startedRun(store), incremental);
+  static async begin(store = scratchStore(), options: LedgerOptions = {}): Promise<Crawl> {
+    return new Crawl(store, await startedRun(store), options);
   }
 
   /** Claims all queued requests. @returns their ids by URL and callback */

@@ -1,3 +1,4 @@
+import type { LedgerOptions } from '../../../../electron/store/ledger/ledger.ts';
 import { describe, expect, it } from 'vitest';
 import type { NewRow } from '../../../../electron/engine/ports/ledger.ts';
 import type { Store } from '../../../../electron/store/open.ts';
@@ -5,8 +6,8 @@ import { completed, facts, newRun, portsOf, request, scratchStore, unfinished } 
 import { byRow, byRule, Crawl, page, row, urlOf } from './rows-crawl.ts';
 
 /** A run whose page 1 is active, as a listing. */
-async function listing(): Promise<{ crawl: Crawl; list: string }> {
-  const crawl = await Crawl.begin();
+async function listing(options: LedgerOptions = {}): Promise<{ crawl: Crawl; list: string }> {
+  const crawl = await Crawl.begin(scratchStore(), options);
   await crawl.ledger.admit([request(1, { callback: 'list' })]);
   return { crawl, list: (await crawl.claimed()).get('1 list') ?? '' };
 }
@@ -272,7 +273,7 @@ describe('rows whose page gives no item', () => {
 describe('a run that knows what earlier ones extracted', () => {
   /** Crawls a listing with rows. @returns the states of its requests */
   async function crawlOnce(store: Store, rows: NewRow[], incremental: boolean): Promise<string[]> {
-    const crawl = await Crawl.begin(store, incremental);
+    const crawl = await Crawl.begin(store, { incremental });
     await crawl.ledger.admit([request(1, { callback: 'list' })]);
     await crawl.visit(1, [], rows, 'list');
     for (const [name, id] of await crawl.claimed()) {
@@ -313,21 +314,19 @@ describe('a removed run', () => {
 
 describe('a limit of items', () => {
   it('holds for the items of one page, and for those that are completed late', async () => {
-    const { crawl, list } = await listing();
+    const { crawl, list } = await listing({ itemLimit: 2 });
     await crawl.ledger.admit([byRule(2)]);
     await crawl.visit(2, [page(2, {})]);
     const rows = [1, 2, 3].map((rank) => row({ rank }, byRow(2)));
     const more = [1, 2, 3].map((rank) => row({ rank }, byRow(3)));
-    const settled = await crawl.ledger.complete({ ...completed(list), rows: [...rows, ...more], room: 1 });
+    const settled = await crawl.ledger.complete({ ...completed(list), rows: [...rows, ...more] });
     expect(settled?.items).toBe(1);
     expect(await crawl.items()).toEqual([
       [urlOf(2), { rank: 1, own: 2 }],
       [`${urlOf(2)}#2`, { rank: 2, own: 2 }],
     ]);
     const [third = ''] = [...(await crawl.claimed()).values()];
-    expect(await crawl.ledger.complete({ ...completed(third, [page(3, {})]), room: 2 })).toMatchObject({
-      items: 2,
-    });
-    expect(await crawl.ledger.counters()).toMatchObject({ items: 4, done: 3 });
+    expect(await crawl.ledger.complete(completed(third, [page(3, {})]))).toMatchObject({ items: 0 });
+    expect(await crawl.ledger.counters()).toMatchObject({ items: 2, done: 3 });
   });
 });
