@@ -47,7 +47,7 @@ const pageUrl = 'http://127.0.0.1/ch/ranking';
 
 test.describe('the rows of a page', () => {
   test.beforeEach(async ({ tester, studio }, { title }) => {
-    const spider = title.split(' ')[0] ?? 'rows';
+    const spider = `rows_${title.split(' ')[0] ?? ''}`;
     await tester.author(spider, rankingPage, rankingSpider(spider));
     const [saved] = await studio.call('pages.list', { project: 'default', spider });
     await studio.call('pages.update', { page: given(saved).id, url: pageUrl });
@@ -128,7 +128,7 @@ test.describe('the rows of a page', () => {
       iterate: { selector: expect.any(String) },
     });
     await page.keyboard.press('Control+Z');
-    expect(await tester.textNow()).toBe(rankingSpider('offered'));
+    expect(await tester.textNow()).toBe(rankingSpider('rows_offered'));
   });
 
   test('none are explained', async ({ page, tester }) => {
