@@ -33,6 +33,7 @@ import { GeneralSection } from './general-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import './form.css';
+import './generated-urls.css';
 
 type Section = 'general' | 'rules' | 'callbacks' | 'settings';
 
