@@ -113,6 +113,7 @@ export function createRowAdmission(
       return admitted;
     },
     follow(source, found) {
+      if (found.length === 0) return { admitted: 0, items: 0 };
       const before = pathsTo(rows, source);
       const led = new Map<number, StoredRow[]>();
       let admitted = 0;

@@ -85,7 +85,7 @@ export function createSettling(
     const admitted = admission.admit(visit.links);
     if (rows === null) return { admitted, unchanged, items: items.length };
     const led = rows.admission.follow(request, visit.rows ?? []);
-    rows.delivery.tellLost(request);
+    if (state !== 'done' || visit.reason !== null) rows.delivery.tellLost(request);
     return { admitted: admitted + led.admitted, unchanged, items: items.length + led.items };
   };
 }
