@@ -2,6 +2,7 @@ import { isFilled } from '../../shared/filled.ts';
 import { metadataName } from '../../shared/item-columns.ts';
 import type { ItemRow } from '../store/items/item-queries.ts';
 import { freeName } from './columns.ts';
+import { isObject } from './flatten.ts';
 
 /** A column of an item, and its value. */
 type Field = readonly [name: string, value: unknown];
@@ -81,6 +82,3 @@ function recordOf(fields: readonly Field[]): Record<string, unknown> {
   for (const [name, value] of fields) values.set(freeName(name, values), value);
   return Object.fromEntries(values);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,5 @@
 import { writeStep } from '../../../shared/selectors/json-path-text.ts';
+import { isObject } from '../json-path/node.ts';
 import { detach, shorten } from '../text.ts';
 import type { JsonValue } from '../types.ts';
 
@@ -70,9 +71,6 @@ export function analyzeJson(page: JsonValue): JsonContent {
     values: values.slice(0, maxFields),
   };
 }
-
-const isObject = (value: JsonValue): value is Record<string, JsonValue> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isContainer = (value: JsonValue): boolean => typeof value === 'object' && value !== null;
 

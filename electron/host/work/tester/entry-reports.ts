@@ -1,4 +1,5 @@
 import type { FieldReport } from '../../../../shared/contract/types.ts';
+import { isFilled } from '../../../../shared/filled.ts';
 import type { FieldExtract } from '../../../../shared/spider/schema.ts';
 import { evaluateField } from '../../../extract/field.ts';
 import type { JsonValue } from '../../../extract/types.ts';
@@ -83,11 +84,4 @@ export const listOf = (value: JsonValue): JsonValue[] => (Array.isArray(value) ?
 function memberOf(value: JsonValue, name: string): JsonValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return Object.hasOwn(value, name) ? (value[name] ?? null) : null;
-}
-
-/** Whether a value is neither null nor blank nor empty. */
-export function isFilled(value: JsonValue): boolean {
-  if (value === null) return false;
-  if (typeof value === 'string') return value.trim() !== '';
-  return typeof value !== 'object' || Object.keys(value).length > 0;
 }

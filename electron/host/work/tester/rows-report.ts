@@ -1,11 +1,12 @@
 import type { FieldReport, RowsReport } from '../../../../shared/contract/types.ts';
+import { isFilled } from '../../../../shared/filled.ts';
 import { languageOfRows } from '../../../../shared/selectors/language.ts';
 import type { FieldExtract, Iterate } from '../../../../shared/spider/schema.ts';
 import { evaluateField } from '../../../extract/field.ts';
 import { extractRows, type ExtractedRow } from '../../../extract/rows.ts';
 import type { FieldProblem, JsonValue } from '../../../extract/types.ts';
 import { cutValue, type ValueBudget } from './cut-value.ts';
-import { isFilled, reportInside } from './entry-reports.ts';
+import { reportInside } from './entry-reports.ts';
 import { brokenReport, explain, noNodes, select } from './field-report.ts';
 import type { CallbackReport, OpenPage } from './open-page.ts';
 import type { ReadCallback, ReadIterate } from './parts.ts';
