@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Plus, Trash2 } from 'lucide-react';
 import { placeholdersOf } from '../../../../shared/spider/generated-urls.ts';
 import { entriesOf, isSet, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
@@ -170,21 +171,28 @@ function Variable({ path, name, isUsed }: VariableProps) {
   );
 }
 
+/** A control with its name in front of it. */
+function Parameter({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <label className="author-parameter">
+      <span className="subtle">{label}</span>
+      {children}
+    </label>
+  );
+}
+
 function RangeInputs({ path, name }: { path: JsonPath; name: string }) {
   return (
     <>
-      <label className="author-parameter">
-        <span className="subtle">from</span>
+      <Parameter label="from">
         <NumberInput aria-label={`First ${name}`} path={[...path, 'from']} />
-      </label>
-      <label className="author-parameter">
-        <span className="subtle">to</span>
+      </Parameter>
+      <Parameter label="to">
         <NumberInput aria-label={`Last ${name}`} path={[...path, 'to']} />
-      </label>
-      <label className="author-parameter">
-        <span className="subtle">step</span>
+      </Parameter>
+      <Parameter label="step">
         <NumberInput aria-label={`Step of ${name}`} path={[...path, 'step']} min={1} placeholder="1" />
-      </label>
+      </Parameter>
     </>
   );
 }
@@ -192,8 +200,7 @@ function RangeInputs({ path, name }: { path: JsonPath; name: string }) {
 function DateInputs({ path, name }: { path: JsonPath; name: string }) {
   return (
     <>
-      <label className="author-parameter">
-        <span className="subtle">from</span>
+      <Parameter label="from">
         <TextInput
           aria-label={`First ${name}`}
           path={[...path, 'from']}
@@ -201,9 +208,8 @@ function DateInputs({ path, name }: { path: JsonPath; name: string }) {
           empty="keep"
           placeholder="2026-01-31"
         />
-      </label>
-      <label className="author-parameter">
-        <span className="subtle">to</span>
+      </Parameter>
+      <Parameter label="to">
         <TextInput
           aria-label={`Last ${name}`}
           path={[...path, 'to']}
@@ -211,9 +217,8 @@ function DateInputs({ path, name }: { path: JsonPath; name: string }) {
           empty="keep"
           placeholder="2026-12-31"
         />
-      </label>
-      <label className="author-parameter">
-        <span className="subtle">format</span>
+      </Parameter>
+      <Parameter label="format">
         <TextInput
           aria-label={`Format of ${name}`}
           path={[...path, 'format']}
@@ -221,16 +226,15 @@ function DateInputs({ path, name }: { path: JsonPath; name: string }) {
           empty="remove"
           placeholder="%Y-%m-%d"
         />
-      </label>
-      <label className="author-parameter">
-        <span className="subtle">days</span>
+      </Parameter>
+      <Parameter label="days">
         <NumberInput
           aria-label={`Days between ${name}`}
           path={[...path, 'step_days']}
           min={1}
           placeholder="1"
         />
-      </label>
+      </Parameter>
     </>
   );
 }
