@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { isFile } from './lint-rules.ts';
-import type { Wall } from './table.ts';
+import type { Wall } from './wall.ts';
 
 /** One import of one source file, with paths from the root of the project and slashes. */
 export interface Import {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { OxlintOverride } from 'oxlint';
-import type { Wall } from './table.ts';
+import type { Wall } from './wall.ts';
 
 /** Folders of a place that a rule reaches, one below the other; a test says when sources lie deeper. */
 export const maxDepth = 3;

@@ -1,6 +1,6 @@
 import { isFile } from './lint-rules.ts';
 import { placeOf } from './imports.ts';
-import type { Wall } from './table.ts';
+import type { Wall } from './wall.ts';
 
 /**
  * The places and who imports whom, as a graph for Mermaid. An arrow that follows from others is left out: what stands at the

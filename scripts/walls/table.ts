@@ -1,20 +1,6 @@
-/** A place in the project and what it may import. What is not listed is forbidden, types included. */
-export interface Wall {
-  /** A folder with what is below it, or one file; `*` stands for any one name. A more exact place counts for itself alone. */
-  place: string;
-  /** What the place is for, as a message gives it. */
-  is: string;
-  /** Folders (without the more exact places below them) and single files that it may import, besides itself. */
-  imports: readonly string[];
-  /** Of these folders only types, which are gone when the program runs. */
-  types?: readonly string[];
-  /** Packages; `node` stands for the modules of Node. */
-  packages: readonly string[];
-  /** Of these packages only types. */
-  packageTypes?: readonly string[];
-}
+import { rendererWalls } from './renderer-walls.ts';
+import type { Wall } from './wall.ts';
 
-const view = ['react', 'lucide-react'];
 const trees = ['domhandler', 'parse5', 'parse5-htmlparser2-tree-adapter', 'saxes'];
 
 /**
@@ -74,6 +60,12 @@ export const walls: readonly Wall[] = [
     is: 'pages and a spider go in, records and reasons come out: neither network nor database',
     imports: ['electron/patterns', 'shared', 'shared/patterns', 'shared/selectors', 'shared/spider'],
     packages: ['node', 'css-select', 'css-what', ...trees],
+  },
+  {
+    place: 'electron/authoring',
+    is: 'a page goes in, proposals for a spider come out: neither network nor database',
+    imports: ['electron/extract'],
+    packages: ['domhandler'],
   },
   {
     place: 'electron/fetch',
@@ -316,119 +308,5 @@ export const walls: readonly Wall[] = [
     packages: ['electron'],
   },
 
-  { place: 'renderer/styles', is: 'tokens and global rules', imports: [], packages: [] },
-  {
-    place: 'renderer/client',
-    is: 'the connection of a window to its host',
-    imports: ['shared/contract', 'shared/window'],
-    packages: [],
-  },
-  {
-    place: 'renderer/state',
-    is: 'calls, topics and preferences as React sees them',
-    imports: ['renderer/client', 'shared/contract'],
-    packages: ['react', 'zustand'],
-  },
-  {
-    place: 'renderer/ui',
-    is: 'components that know no host',
-    imports: ['shared'],
-    packages: [
-      ...view,
-      '@tanstack/react-virtual',
-      'monaco-editor',
-      'radix-ui',
-      'react-resizable-panels',
-      'uplot',
-    ],
-  },
-  {
-    place: 'renderer/commands',
-    is: 'commands and their shortcuts',
-    imports: ['renderer/state', 'renderer/ui'],
-    packages: ['react', 'zustand'],
-  },
-  {
-    place: 'renderer/navigation',
-    is: 'the address of the window and its tabs',
-    imports: [],
-    packages: ['react', 'zustand'],
-  },
-  {
-    place: 'renderer/spider-document',
-    is: 'the text of a spider, its places, edits and drafts',
-    imports: ['renderer/navigation', 'renderer/state', 'shared/contract', 'shared/spider'],
-    packages: ['react', 'zustand', 'jsonc-parser'],
-  },
-  {
-    place: 'renderer/contributions',
-    is: 'what a feature adds to the workbench',
-    imports: ['renderer/commands', 'renderer/spider-document', 'renderer/ui', 'shared/contract'],
-    packages: [...view, 'zustand', 'react-dom'],
-  },
-  {
-    place: 'renderer/features/*',
-    is: 'a feature: it knows no other feature',
-    imports: [
-      'renderer/client',
-      'renderer/commands',
-      'renderer/contributions',
-      'renderer/navigation',
-      'renderer/spider-document',
-      'renderer/state',
-      'renderer/ui',
-      'resources/spider.schema.json',
-      'shared',
-      'shared/contract',
-      'shared/selectors',
-      'shared/spider',
-      'shared/window',
-    ],
-    packages: [...view, 'zustand', 'jsonc-parser', 'monaco-editor'],
-  },
-  {
-    place: 'renderer/workbench',
-    is: 'the frame: it puts the features together',
-    imports: [
-      'renderer/client',
-      'renderer/commands',
-      'renderer/contributions',
-      'renderer/features/*',
-      'renderer/navigation',
-      'renderer/spider-document',
-      'renderer/state',
-      'renderer/styles',
-      'renderer/ui',
-      'shared/contract',
-    ],
-    packages: [...view, 'zustand', 'cmdk', 'radix-ui'],
-  },
-  {
-    place: 'renderer',
-    is: 'starts the window',
-    imports: ['renderer/client', 'renderer/commands', 'renderer/state', 'renderer/workbench'],
-    packages: ['react-dom'],
-  },
-  {
-    place: 'renderer/gallery',
-    is: 'the page of all components, for those who build them',
-    imports: [
-      'renderer/client',
-      'renderer/commands',
-      'renderer/state',
-      'renderer/styles',
-      'renderer/ui',
-      'renderer/workbench',
-      'resources/samples',
-      'shared/contract',
-      'shared/spider',
-    ],
-    packages: [...view, 'react-dom'],
-  },
-  {
-    place: 'renderer/vite.config.ts',
-    is: 'how the window is built',
-    imports: [],
-    packages: ['node', 'vite', '@vitejs/plugin-react'],
-  },
+  ...rendererWalls,
 ];

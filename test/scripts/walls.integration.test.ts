@@ -6,7 +6,8 @@ import { dirname, join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFile, maxDepth } from '../../scripts/walls/lint-rules.ts';
-import { walls, type Wall } from '../../scripts/walls/table.ts';
+import { walls } from '../../scripts/walls/table.ts';
+import type { Wall } from '../../scripts/walls/wall.ts';
 
 const root = join(import.meta.dirname, '../..');
 const oxlint = join(dirname(createRequire(import.meta.url).resolve('oxlint/package.json')), 'bin/oxlint');

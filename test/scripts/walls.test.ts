@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { importsOf, placeOf, sourceFiles, type Import } from '../../scripts/walls/imports.ts';
 import { isFile, maxDepth } from '../../scripts/walls/lint-rules.ts';
-import { walls, type Wall } from '../../scripts/walls/table.ts';
+import { walls } from '../../scripts/walls/table.ts';
+import type { Wall } from '../../scripts/walls/wall.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folders = walls.filter(({ place }) => !isFile(place));

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { parsePage, type PageTree } from '../../electron/extract/tree.ts';
+import { decodePage } from '../../electron/fetch/decode.ts';
+
+/** A page of a labelled set as truth.json lists it; what else is known of it depends on the set. */
+export interface LabelledPage {
+  readonly id: string;
+  /** Path of the gzipped page below the folder of the set. */
+  readonly file: string;
+  readonly url?: string;
+  readonly site?: string;
+  readonly [fact: string]: unknown;
+}
+
+/** A set of labelled pages, and a clock for what is made of them. */
+export interface LabelledSet {
+  readonly name: string;
+  readonly pages: readonly LabelledPage[];
+  /** Text of a page, decoded by its own charset. */
+  read(page: LabelledPage): string;
+  /** Tree of a page; a new one at each call. */
+  parse(page: LabelledPage): PageTree;
+  /** Does what is to be measured for a page, and keeps its processor time. */
+  timed<T>(work: () => T): T;
+  /** Processor times so far, in milliseconds, shortest first. */
+  times(): readonly number[];
+}
+
+/** What writes the predictions of some sets. */
+export interface Predictor {
+  /** Names of the sets, which are folders of the data. */
+  readonly sets: readonly string[];
+  /** Returns what SET.json holds. Proposals are made inside `set.timed`, one call a page. */
+  predict(set: LabelledSet): unknown;
+}
+
+/** Opens DIR/NAME with its truth.json. Throws when the file cannot be read. */
+export function openSet(folder: string, name: string): LabelledSet {
+  const found: unknown = JSON.parse(readFileSync(join(folder, name, 'truth.json'), 'utf8'));
+  const pages = Array.isArray(found) ? found.filter(isPage) : [];
+  const read = ({ file }: LabelledPage): string =>
+    decodePage(gunzipSync(readFileSync(join(folder, name, file))), null, 'html').text;
+  const times: number[] = [];
+  return {
+    name,
+    pages,
+    read,
+    parse: (page) => parsePage(read(page)),
+    timed(work) {
+      const before = process.cpuUsage();
+      const result = work();
+      const { user, system } = process.cpuUsage(before);
+      times.push((user + system) / 1000);
+      return result;
+    },
+    times: () => times.toSorted((a, b) => a - b),
+  };
+}
+
+function isPage(row: unknown): row is LabelledPage {
+  return (
+    typeof row === 'object' &&
+    row !== null &&
+    'id' in row &&
+    typeof row.id === 'string' &&
+    'file' in row &&
+    typeof row.file === 'string'
+  );
+}

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { renderTable } from '../../electron/cli/table.ts';
+import { openSet, type Predictor } from './labelled-set.ts';
+import { lists } from './lists.ts';
+
+const usage = `Writes what Spider Studio proposes for labelled pages, a SET.json for each set.
+
+  npm run score:authoring -- --data DIR --out FOLDER [--set NAME]
+
+DIR holds a folder per set, with truth.json and the gzipped pages that it names. The times are processor time of the proposals
+for a page, parsing left out, in milliseconds.`;
+
+const predictors: readonly Predictor[] = [lists];
+
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, out: { type: 'string' }, set: { type: 'string' } },
+});
+const { data, out } = values;
+const wanted = predictors
+  .flatMap((predictor) => predictor.sets.map((name) => ({ name, predictor })))
+  .filter(({ name }) => values.set === undefined || values.set === name)
+  .filter(({ name }) => existsSync(join(data ?? '', name, 'truth.json')));
+if (data === undefined || out === undefined || wanted.length === 0) {
+  console.error(usage);
+  process.exit(2);
+}
+
+mkdirSync(out, { recursive: true });
+const rows = wanted.map(({ name, predictor }) => {
+  const set = openSet(data, name);
+  writeFileSync(join(out, `${name}.json`), JSON.stringify(predictor.predict(set), null, 1));
+  const times = set.times();
+  const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
+  return [name, String(set.pages.length), at(0.5), at(0.95), (times.at(-1) ?? 0).toFixed(1)];
+});
+console.log(renderTable(['set', 'pages', 'ms CPU, median', '95th percentile', 'longest'], rows));

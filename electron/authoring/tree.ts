@@ -1,0 +1,91 @@
+import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+import { isMeaningfulClass } from '../extract/analyze/names.ts';
+import { trimmedLength } from '../extract/text.ts';
+import { unseenTags, walk } from '../extract/walk.ts';
+import type { PageTree } from '../extract/tree.ts';
+
+/** An element with what proposals ask of it. */
+export interface ElementFacts {
+  readonly element: Element;
+  /** Position among all elements in document order. */
+  readonly at: number;
+  /** Position of the last element inside it; its own when there is none. */
+  end: number;
+  /** Of its parent element; -1: none. */
+  readonly parent: number;
+  readonly depth: number;
+  /** Classes that a person chose, without generated ones and those of the layout. */
+  readonly classes: readonly string[];
+  /** Characters of visible text, and those of them inside links. */
+  text: number;
+  link: number;
+  /** Links with an address inside it, itself included. */
+  links: number;
+}
+
+/** The elements of a page in document order, described once for all proposals. */
+export interface DescribedTree {
+  readonly page: PageTree;
+  readonly elements: readonly ElementFacts[];
+  /** Facts of an element; undefined for one of another page. */
+  factsOf(node: AnyNode | null): ElementFacts | undefined;
+}
+
+/** Describes the elements of a page in one walk. */
+export function describeTree(page: PageTree): DescribedTree {
+  const elements: ElementFacts[] = [];
+  const known = new Map<AnyNode, ElementFacts>();
+  const words = new Map<string, readonly string[]>();
+  const classesOf = (value: string | undefined): readonly string[] => {
+    if (value === undefined) return [];
+    const classes = words.get(value) ?? value.split(/\s+/).filter(isMeaningfulClass);
+    words.set(value, classes);
+    return classes;
+  };
+  const open: ElementFacts[] = [];
+  let hidden = 0;
+  let inLink = 0;
+  walk(page.document, {
+    enter(node) {
+      if (isText(node)) {
+        const own = open.at(-1);
+        const length = hidden > 0 ? 0 : trimmedLength(node.data);
+        if (own === undefined || length === 0) return;
+        own.text += length;
+        if (inLink > 0) own.link += length;
+      }
+      if (!isTag(node)) return;
+      const isLink = node.name === 'a' && node.attribs['href'] !== undefined;
+      const facts: ElementFacts = {
+        element: node,
+        at: elements.length,
+        end: elements.length,
+        parent: open.at(-1)?.at ?? -1,
+        depth: open.length,
+        classes: classesOf(node.attribs['class']),
+        text: 0,
+        link: 0,
+        links: isLink ? 1 : 0,
+      };
+      if (isLink) inLink += 1;
+      if (unseenTags.has(node.name)) hidden += 1;
+      elements.push(facts);
+      known.set(node, facts);
+      open.push(facts);
+    },
+    leave(node) {
+      if (!isTag(node)) return;
+      const facts = open.pop();
+      if (facts === undefined) return;
+      facts.end = elements.length - 1;
+      if (node.name === 'a' && node.attribs['href'] !== undefined) inLink -= 1;
+      if (unseenTags.has(node.name)) hidden -= 1;
+      const parent = open.at(-1);
+      if (parent === undefined) return;
+      parent.text += facts.text;
+      parent.link += facts.link;
+      parent.links += facts.links;
+    },
+  });
+  return { page, elements, factsOf: (node) => (node === null ? undefined : known.get(node)) };
+}
