@@ -5,6 +5,7 @@ import * as backups from '../shared/contract/calls/backups.ts';
 import * as common from '../shared/contract/calls/common.ts';
 import * as documents from '../shared/contract/calls/documents.ts';
 import * as pages from '../shared/contract/calls/pages.ts';
+import * as proposals from '../shared/contract/calls/proposals.ts';
 import * as projects from '../shared/contract/calls/projects.ts';
 import * as results from '../shared/contract/calls/results.ts';
 import * as runs from '../shared/contract/calls/runs.ts';
@@ -34,6 +35,7 @@ const modules = [
   projects,
   spiders,
   pages,
+  proposals,
   tester,
   documents,
   runs,

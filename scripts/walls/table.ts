@@ -64,7 +64,8 @@ export const walls: readonly Wall[] = [
   {
     place: 'electron/authoring',
     is: 'a page goes in, proposals for a spider come out: neither network nor database',
-    imports: ['electron/extract'],
+    imports: ['electron/extract', 'shared', 'shared/contract', 'shared/selectors', 'shared/spider'],
+    types: ['shared/contract'],
     packages: ['domhandler'],
   },
   {
@@ -202,6 +203,7 @@ export const walls: readonly Wall[] = [
     place: 'electron/host/work',
     is: 'work that takes long: crawls, pages, trials, exports',
     imports: [
+      'electron/authoring',
       'electron/browser',
       'electron/engine',
       'electron/export',

@@ -7,6 +7,7 @@ import { appCalls } from './calls/app.ts';
 import { backupCalls } from './calls/backups.ts';
 import { documentCalls } from './calls/documents.ts';
 import { pageCalls, uploadCalls } from './calls/pages.ts';
+import { proposalCalls } from './calls/proposals.ts';
 import { projectCalls } from './calls/projects.ts';
 import { exportCalls, resultCalls } from './calls/results.ts';
 import { runCalls } from './calls/runs.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...uploadCalls,
   ...testerCalls,
   ...pickingCalls,
+  ...proposalCalls,
   ...documentCalls,
   ...runCalls,
   ...resultCalls,

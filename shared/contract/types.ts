@@ -5,6 +5,7 @@ import type * as backups from './calls/backups.ts';
 import type * as common from './calls/common.ts';
 import type * as documents from './calls/documents.ts';
 import type * as pages from './calls/pages.ts';
+import type * as proposals from './calls/proposals.ts';
 import type * as projects from './calls/projects.ts';
 import type * as results from './calls/results.ts';
 import type * as runs from './calls/runs.ts';
@@ -132,3 +133,22 @@ export type BrowserStatus = Of<typeof app.BrowserStatusSchema>;
 export type Backup = Of<typeof backups.BackupSchema>;
 /** A proxy of a project. */
 export type Proxy = Of<typeof sites.ProxySchema>;
+
+/** What a page is, and the one thing to do next. */
+export type PageState = Of<typeof proposals.PageStateSchema>;
+/** A field that a spider could take. */
+export type ProposedField = Of<typeof proposals.ProposedFieldSchema>;
+/** Records of a page that a spider could take as rows. */
+export type ProposedList = Of<typeof proposals.ProposedListSchema>;
+/** What may lead to the next page. */
+export type ProposedNext = Of<typeof proposals.ProposedNextSchema>;
+/** Links of the site with a common pattern. */
+export type LinkGroup = Of<typeof proposals.LinkGroupSchema>;
+/** What a choice adds to a spider. */
+export type SpiderParts = Of<typeof proposals.SpiderPartsSchema>;
+/** A spider that could be made for a page. */
+export type ProposedChoice = Of<typeof proposals.ChoiceSchema>;
+/** What a page holds, and what a spider could take from it. */
+export type Proposal = Of<typeof proposals.ProposalSchema>;
+/** What the values of a field are. */
+export type ValueType = ProposedField['type'];

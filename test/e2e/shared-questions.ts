@@ -194,6 +194,7 @@ function aboutPages({
     question('pages.list', { project, spider }),
     question('pages.source', { page, offset: 0, length: 1000 }),
     question('pages.preview', { page }),
+    question('pages.propose', { page }),
     question('pages.previewRequest', { request }),
     question('tester.callback', { page, text, callback }),
     question('tester.selector', { page, language: 'css', selector }),

@@ -27,6 +27,8 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.find(args) };
       case 'analyze':
         return { value: await work.analyze(args) };
+      case 'propose':
+        return { value: await work.propose(args) };
       case 'render':
         return { value: await work.render(args) };
       case 'sheets':

@@ -1,4 +1,5 @@
 import type { CallArgs, CallName, CallValue } from '../../../../shared/contract/index.ts';
+import type { Proposal } from '../../../../shared/contract/types.ts';
 import type { RawPage, PackedPage } from '../capture/pack-page.ts';
 import { HostPool, usualGraceMs } from '../../threads/host-pool.ts';
 import type { ShownPage } from './work.ts';
@@ -17,6 +18,8 @@ export interface Tester {
     signal: AbortSignal,
   ): Promise<CallValue<`tester.${N}`>>;
   render(place: { page: string } | { request: string }, signal: AbortSignal): Promise<ShownPage>;
+  /** What a spider could take from a saved page. */
+  propose(page: string, signal: AbortSignal): Promise<Proposal>;
   /** URLs of the style sheets that a saved page references. */
   sheets(page: string, signal: AbortSignal): Promise<string[]>;
   pack(page: RawPage): Promise<PackedPage>;
@@ -57,6 +60,7 @@ export function createTester({ dataDir, timeLimitMs = 20_000, warm = true }: Tes
   return {
     test: (name, args, signal) => (slow.has(name) ? previews : tests).run(name, args, { signal }),
     render: (place, signal) => previews.run('render', place, { signal }),
+    propose: (page, signal) => previews.run('propose', { page }, { signal }),
     sheets: (page, signal) => previews.run('sheets', { page }, { signal }),
     pack: (page) => previews.run('pack', page),
     async close() {

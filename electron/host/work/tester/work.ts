@@ -1,4 +1,6 @@
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
+import { propose } from '../../../authoring/propose.ts';
+import type { Proposal } from '../../../../shared/contract/types.ts';
 import { analyzePage, findText } from '../../../extract/analyze/analyze.ts';
 import { selectorFor } from '../../../extract/select.ts';
 import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
@@ -127,6 +129,13 @@ export class TesterWork {
 
   analyze({ page }: CallArgs<'tester.analyze'>): Promise<CallValue<'tester.analyze'>> {
     return this.#with(page, (open) => analyzePage(open.tree, { url: open.url, rendered: open.rendered }));
+  }
+
+  /** Proposes what a spider could take from a saved page. */
+  async propose({ page }: CallArgs<'pages.propose'>): Promise<Proposal> {
+    const { page: open } = await this.#openSaved(page);
+    const { url, rendered, context } = open;
+    return propose(open.content, { url, rendered, fetchedAt: context.fetchedAt });
   }
 
   /** Creates the preview of a saved page, or of a page stored by a run. */

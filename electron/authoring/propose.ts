@@ -1,0 +1,92 @@
+import type { Element } from 'domhandler';
+import type { PageState, Proposal, ProposedList } from '../../shared/contract/types.ts';
+import { analyzePage } from '../extract/analyze/analyze.ts';
+import type { Page } from '../extract/page.ts';
+import { PageContext } from '../extract/page-context.ts';
+import { elementsBelow } from '../extract/walk.ts';
+import { measureList, type FieldDraft, type ListDraft, type Numbering } from './measure-list.ts';
+
+/** What is known of a page besides its content. */
+export interface ProposalFacts {
+  /** URL after redirects; null: unknown. */
+  url: string | null;
+  /** In milliseconds since 1970. */
+  fetchedAt: number;
+  /** Whether a browser has rendered it. */
+  rendered: boolean;
+}
+
+const maxLists = 8;
+
+/** Reads a page and proposes what a spider could take from it. Never throws for a page that `parsePageAs` accepts. */
+export function propose(page: Page, facts: ProposalFacts): Proposal {
+  const context = new PageContext(page, facts);
+  const numberOf = numberingOf(page);
+  const analysis = analyzePage(page, facts);
+  const drafts = page.kind === 'json' ? jsonDrafts(analysis) : repeatedDrafts(analysis);
+  const lists = drafts
+    .slice(0, maxLists)
+    .flatMap((draft) => measureList(page, draft, { context, numberOf }) ?? []);
+  return {
+    url: facts.url,
+    title: analysis.title ?? '',
+    state: stateOf(page, lists),
+    lists,
+    next: [],
+    pages: [],
+    groups: [],
+    structured: null,
+    choices: [],
+  };
+}
+
+function numberingOf(page: Page): Numbering {
+  if (page.kind === 'json') return () => null;
+  const numbers = new Map<Element, number>(
+    elementsBelow(page.document).map((element, index) => [element, index]),
+  );
+  return (element) => numbers.get(element) ?? null;
+}
+
+type Analysis = ReturnType<typeof analyzePage>;
+
+function repeatedDrafts({ repeated }: Analysis): ListDraft[] {
+  return repeated.map(({ selector, callback }) => ({
+    selector,
+    label: 'entries',
+    confidence: 0.5,
+    fields: Object.entries(callback.extract).map(([name, definition]): FieldDraft => ({
+      name,
+      type: 'processors' in definition ? 'url' : 'text',
+      definition,
+    })),
+    others: [],
+  }));
+}
+
+function jsonDrafts({ data }: Analysis): ListDraft[] {
+  return (data?.lists ?? []).map(({ callback, fields }) => ({
+    selector: callback.iterate.selector,
+    label: 'entries',
+    confidence: 0.5,
+    fields: fields.map(({ name, path, types }): FieldDraft => ({
+      name,
+      type: types[0] === 'number' || types[0] === 'boolean' ? types[0] : 'text',
+      definition: { json_path: path },
+    })),
+    others: [],
+  }));
+}
+
+function stateOf(page: Page, [list]: readonly ProposedList[]): PageState {
+  if (list !== undefined) {
+    const title = `A list of ${list.count} ${list.label} with ${list.fields.length} fields.`;
+    return { kind: page.kind === 'json' ? 'json' : 'list', title, detail: '', step: null };
+  }
+  return {
+    kind: 'nothing',
+    title: 'This page holds no list.',
+    detail: 'Nothing was found that repeats. Pick what you want from the page.',
+    step: null,
+  };
+}

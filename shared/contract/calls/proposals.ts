@@ -1,0 +1,163 @@
+import { Type } from 'typebox';
+import type { Callback, FieldExtract, Rule } from '../../spider/schema.ts';
+import type { Settings } from '../../spider/settings-schema.ts';
+import { query } from '../define.ts';
+import { Count, Id, Json, nullable, record, strictObject, stringEnum } from '../shapes.ts';
+import { Language } from './common.ts';
+
+/** What the values of a field are. */
+export const valueTypes = ['text', 'number', 'price', 'date', 'url', 'image', 'rating', 'boolean'] as const;
+
+/** What a page is, as far as it matters to someone who wants a spider for it. */
+export const pageStates = [
+  'list',
+  'article',
+  'product',
+  'thing',
+  'json',
+  'feed',
+  'cookie-wall',
+  'login',
+  'challenge',
+  'refused',
+  'empty-shell',
+  'pdf',
+  'robots',
+  'iframe',
+  'nothing',
+] as const;
+
+/** Schema of `ProposedField`. */
+export const ProposedFieldSchema = strictObject({
+  name: Type.String({ description: 'In snake_case, unique in its list.' }),
+  selector: Type.String({ description: 'As the spider holds it, for example ".price::text".' }),
+  language: Language,
+  type: stringEnum(valueTypes, {
+    description: '`boolean`: yes or no, also whether something is available.',
+  }),
+  filled: Type.Integer({ minimum: 0, description: 'In how many records it has a value.' }),
+  samples: Type.Array(Type.String(), {
+    description: 'The first 5 different values after the processors, as text.',
+  }),
+  raw: Type.String({ description: 'The first value before any processor.' }),
+  definition: Type.Unsafe<FieldExtract>({
+    type: 'object',
+    description: 'The field as a spider holds it: its selector and its processors.',
+  }),
+});
+
+/** Schema of `ProposedList`. */
+export const ProposedListSchema = strictObject({
+  selector: Type.String({
+    description: 'For `iterate.selector`: it matches exactly the first node of each record.',
+  }),
+  language: Language,
+  count: Type.Integer({ minimum: 0, description: 'Number of records.' }),
+  label: Type.String({ description: 'What the records are, in the plural: "products", "jobs", "rows".' }),
+  confidence: Type.Number({ minimum: 0, maximum: 1 }),
+  fields: Type.Array(ProposedFieldSchema, { description: 'The fields that tell something, best first.' }),
+  others: Type.Array(ProposedFieldSchema, { description: 'Fields that were left out as noise.' }),
+  elements: Type.Array(Count, {
+    description: 'Numbers of the first elements of the records, at most 2000, counted as in `MatchedNodes`.',
+  }),
+  rows: Type.Array(record(Json), { description: 'The first 10 rows, as a crawl would store them.' }),
+  detail: nullable(
+    strictObject({
+      field: Type.String({ description: 'The field with the address.' }),
+      pattern: Type.String({ description: 'A regular expression that the addresses match.' }),
+      count: Type.Integer({ minimum: 0, description: 'Number of different addresses.' }),
+      examples: Type.Array(Type.String(), { description: 'The first addresses, absolute.' }),
+    }),
+    { description: 'The pages that the records lead to; null: they lead to none.' },
+  ),
+});
+
+/** Schema of `ProposedNext`. */
+export const ProposedNextSchema = strictObject({
+  href: Type.String({ description: 'The link as the page writes it; "" for a button without one.' }),
+  url: nullable(Type.String(), { description: 'The address it leads to; null: none that can be told.' }),
+  why: Type.String({ description: 'Why it is taken for the next page, in a few words.' }),
+  kind: stringEnum(['link', 'button', 'scroll']),
+  selector: nullable(Type.String()),
+  element: nullable(Count, { description: 'Number of its element.' }),
+  pattern: nullable(Type.String(), {
+    description: 'A regular expression for the addresses of all following pages, for `rules.allow`.',
+  }),
+});
+
+/** Schema of `LinkGroup`. */
+export const LinkGroupSchema = strictObject({
+  pattern: Type.String({ description: 'A regular expression that the addresses match.' }),
+  count: Type.Integer({ minimum: 0, description: 'Number of different addresses.' }),
+  examples: Type.Array(Type.String()),
+  kind: stringEnum(['detail', 'page', 'list', 'other']),
+});
+
+/** Schema of `PageState`. */
+export const PageStateSchema = strictObject({
+  kind: stringEnum(pageStates),
+  title: Type.String({ description: 'What the page is, in one sentence.' }),
+  detail: Type.String({ description: 'What that means, in one or two sentences.' }),
+  step: nullable(
+    strictObject({
+      label: Type.String(),
+      action: stringEnum(['render', 'open', 'article', 'use', 'file', 'none']),
+      url: nullable(Type.String()),
+    }),
+    { description: 'The one thing to do next; null: none is needed.' },
+  ),
+});
+
+/** Schema of `SpiderParts`. */
+export const SpiderPartsSchema = strictObject(
+  {
+    start_urls: Type.Array(Type.String()),
+    allowed_domains: Type.Array(Type.String()),
+    rules: Type.Array(Type.Unsafe<Rule>({ type: 'object' })),
+    callbacks: record(Type.Unsafe<Callback>({ type: 'object' })),
+    settings: Type.Unsafe<Settings>({ type: 'object' }),
+  },
+  { description: 'What a choice adds to a spider, in the words of the spider document.' },
+);
+
+/** Schema of `Choice`. */
+export const ChoiceSchema = strictObject({
+  id: Type.String({ description: 'For example "list-0-all", "article" or "product".' }),
+  list: nullable(Count, { description: 'The position of its list in `lists`; null: it is for no list.' }),
+  scope: stringEnum(['page', 'all', 'details', 'single']),
+  label: Type.String(),
+  parts: SpiderPartsSchema,
+  expected: strictObject(
+    { pages: nullable(Count), rows: nullable(Count), seconds: nullable(Count) },
+    { description: 'What a crawl would give at the pace of this site; null: this page does not tell.' },
+  ),
+  note: nullable(Type.String(), { description: 'What the choice cannot do, in one sentence.' }),
+});
+
+/** Schema of `Proposal`. */
+export const ProposalSchema = strictObject({
+  url: nullable(Type.String(), { description: 'The URL of the page; null: unknown.' }),
+  title: Type.String(),
+  state: PageStateSchema,
+  lists: Type.Array(ProposedListSchema, { description: 'Best first, at most 8.' }),
+  next: Type.Array(ProposedNextSchema, { description: 'What may lead to the next page, best first.' }),
+  pages: Type.Array(Type.String(), { description: 'Links to numbered pages, as the page writes them.' }),
+  groups: Type.Array(LinkGroupSchema, { description: 'The links of the site by pattern.' }),
+  structured: nullable(strictObject({ type: Type.String(), fields: Type.Array(ProposedFieldSchema) }), {
+    description: 'What the page says about itself in structured data; null: nothing.',
+  }),
+  choices: Type.Array(ChoiceSchema, {
+    description: 'What a spider could take, best first. Each was tried on this page.',
+  }),
+});
+
+/** Calls that read a page and propose a spider for it. */
+export const proposalCalls = {
+  'pages.propose': query('Reads a saved page and proposes what a spider could take from it.', {
+    executor: 'work',
+    path: '/api/pages/{page}/proposal',
+    args: strictObject({ page: Id }),
+    result: ProposalSchema,
+    errors: ['unknown-page', 'timed-out', 'cancelled'],
+  }),
+} as const;
