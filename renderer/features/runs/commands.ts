@@ -38,7 +38,7 @@ export const runCommands: readonly Command[] = [
     title: 'Start a run…',
     category,
     keywords: ['crawl', 'test', 'full', 'limit', 'overrides', 'settings'],
-    keys: ['F5'],
+    keys: ['Mod+F5'],
     run: () => openStart(focused().spider),
   },
   {

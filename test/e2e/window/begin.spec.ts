@@ -42,7 +42,7 @@ const test = base.extend<{ shop: GatedShop }>({
 
 test.describe('where a run begins', { tag: '@look' }, () => {
   test('is asked for and counted in the dialog, and shown with the run', async ({ page, shop }) => {
-    await page.keyboard.press('F5');
+    await page.keyboard.press('Control+F5');
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText(`GENERATED_URLS makes ${products} start URLs.`)).toBeVisible();
     await expect(dialog.getByText('part needs a value.')).toBeVisible();

@@ -217,7 +217,7 @@ test.describe('from an empty editor', () => {
     shop.asked.clear();
 
     // It is crawled and paused.
-    await page.keyboard.press('F5');
+    await page.keyboard.press('Control+F5');
     const starting = page.getByRole('dialog').filter({ hasText: 'hand-made' });
     await starting.getByRole('radio', { name: /Full run/u }).check({ force: true });
     await starting.getByRole('switch', { name: 'Allow private addresses' }).setChecked(true);

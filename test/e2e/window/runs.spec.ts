@@ -61,7 +61,7 @@ test.describe('a run in the window', { tag: '@look' }, () => {
   }) => {
     await expect(page.getByText('shop has never run')).toBeVisible();
     await expectNoFaults(page, 'no runs', 'main');
-    await page.keyboard.press('F5');
+    await page.keyboard.press('Control+F5');
     await expect(page.getByText('a private address: without this')).toBeVisible();
     const settings = page.getByRole('combobox', { name: 'Settings for this run' });
     await settings.fill('user_ag');
