@@ -3,7 +3,12 @@ import { create } from 'zustand';
 interface FrameState {
   palette: { open: boolean; search: string };
   shortcutSheet: boolean;
+  /** The sidebar beside the screen, where there is room for it. */
   sidebar: boolean;
+  /** The window has no room for the sidebar, which then opens over the screen. */
+  narrow: boolean;
+  /** The sidebar over the screen of a narrow window. */
+  drawer: boolean;
 }
 
 /** Which parts of the frame are open in this window. */
@@ -11,6 +16,8 @@ export const useFrame = create<FrameState>(() => ({
   palette: { open: false, search: '' },
   shortcutSheet: false,
   sidebar: true,
+  narrow: false,
+  drawer: false,
 }));
 
 /** Opens the palette; ">" as `search` shows commands only. */
@@ -22,5 +29,12 @@ export const closePalette = () => useFrame.setState({ palette: { open: false, se
 /** Opens or closes the sheet of shortcuts. */
 export const showShortcuts = (open: boolean) => useFrame.setState({ shortcutSheet: open });
 
-/** Opens or closes the sidebar. */
-export const toggleSidebar = () => useFrame.setState((state) => ({ sidebar: !state.sidebar }));
+/** Says whether the window has room for the sidebar beside the screen. */
+export const setNarrow = (narrow: boolean) => useFrame.setState({ narrow, drawer: false });
+
+/** Closes the sidebar that is open over the screen. */
+export const closeDrawer = () => useFrame.setState({ drawer: false });
+
+/** Opens or closes the sidebar: beside the screen, or over it in a narrow window. */
+export const toggleSidebar = () =>
+  useFrame.setState(({ sidebar, narrow, drawer }) => (narrow ? { drawer: !drawer } : { sidebar: !sidebar }));

@@ -21,7 +21,7 @@ import './tab-strip.css';
 export function TabStrip() {
   const tabs = useOpenTabs((state) => state.tabs);
   const current = tabKey(useLocation());
-  const sidebar = useFrame((state) => state.sidebar);
+  const sidebar = useFrame((state) => state.sidebar && !state.narrow);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;

@@ -1,36 +1,45 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Compass } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Pane, SplitPanes } from '../ui/split-panes.tsx';
 import { Spinner } from '../ui/progress.tsx';
-import { useFrame } from './frame-state.ts';
+import { useSmallerThan } from '../ui/smaller-than.ts';
+import { closeDrawer, setNarrow, useFrame } from './frame-state.ts';
 import { visit } from '../navigation/open-tabs.ts';
 import { navigate, useLocation } from '../navigation/router.ts';
 import { findRoute, type FoundRoute } from './routes.ts';
 import { RunFrame } from './run-frame.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { SidebarDrawer } from './sidebar-drawer.tsx';
 import { SpiderFrame } from './spider-frame.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TabStrip } from './tab-strip.tsx';
 import './workbench.css';
 
+/** Pixels of the window below which the sidebar is not beside the screen. */
+const sidebarFrom = 880;
+
 /** Sidebar, main area, status bar. */
 export function Workbench() {
   const location = useLocation();
-  const sidebar = useFrame((state) => state.sidebar);
+  const box = useRef<HTMLDivElement | null>(null);
+  const narrow = useSmallerThan(box, sidebarFrom);
+  const sidebar = useFrame((state) => state.sidebar) && !narrow;
   const found = findRoute(location.segments);
   const title = found?.title;
   useEffect(() => {
     if (location.path === '') navigate(['welcome'], { replace: true });
     else visit(location);
+    closeDrawer();
   }, [location]);
+  useEffect(() => setNarrow(narrow), [narrow]);
   useEffect(() => {
     document.title = title === undefined ? 'Spider Studio' : `${title} — Spider Studio`;
   }, [title]);
   return (
-    <div className="wb" data-app-state="loaded">
+    <div className="wb" data-app-state="loaded" ref={box}>
       <SplitPanes name="workbench" className="wb-main">
         {sidebar && (
           <Pane id="sidebar" label="Sidebar" size={18} min={180} max={480}>
@@ -45,6 +54,7 @@ export function Workbench() {
         </Pane>
       </SplitPanes>
       <StatusBar />
+      <SidebarDrawer />
     </div>
   );
 }

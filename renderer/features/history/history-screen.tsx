@@ -126,7 +126,7 @@ function FullHistory({ project, spider, history, incremental, version, readAgain
           mono
         />
       </div>
-      <SplitPanes name="history" direction="vertical" className="grow">
+      <SplitPanes name="history" direction="vertical" foldBelow={340} className="grow">
         <Pane id="table" label="Pages" size={66} min={120}>
           <div className="history-pane" data-pane="history">
             <Table
@@ -136,6 +136,7 @@ function FullHistory({ project, spider, history, incremental, version, readAgain
               layoutName="history"
               placeName={`history ${project}/${spider}`}
               rowId={(row) => row.url}
+              selectFirst
               onSelect={(row) => row !== null && setPage(row)}
               rowMenu={(row) => [
                 {

@@ -109,7 +109,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
         onExport={exportView}
       />
       <div className="results-body">
-        <SplitPanes name="results" direction="vertical" className="grow">
+        <SplitPanes name="results" direction="vertical" foldBelow={340} className="grow">
           <Pane id="table" label="Table of items" size={64} min={140}>
             <div className="results-pane" data-pane="items">
               <Table<ResultRow>
@@ -121,6 +121,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
                 rowId={(row) => row.id}
                 sort={sort}
                 onSort={(next) => change({ sort: next })}
+                selectFirst
                 onSelect={(row) => {
                   if (row !== null && row.id !== inspected) change({ inspected: row.id });
                 }}

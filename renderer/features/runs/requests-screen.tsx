@@ -56,7 +56,7 @@ function useQueryOfAddress(run: string): void {
 function Requests({ run }: { run: RunSummary }) {
   const { id } = run;
   const view = useRequestsView(id);
-  const { filter, sort, inspected, trail } = view;
+  const { filter, sort, inspected, chosen, trail } = view;
   const details = useCall('runs.show', { run: id });
   const [version, setVersion] = useState(0);
   const [total, setTotal] = useState<number | null>(null);
@@ -94,7 +94,7 @@ function Requests({ run }: { run: RunSummary }) {
         onChange={change}
         urlField={urlField}
       />
-      <SplitPanes name="requests" direction="vertical" className="grow">
+      <SplitPanes name="requests" direction="vertical" foldBelow={340} className="grow">
         <Pane id="table" label="Requests" size={58} min={140}>
           <div className="runs-pane" data-pane="requests">
             <Table
@@ -106,6 +106,8 @@ function Requests({ run }: { run: RunSummary }) {
               rowId={(row) => row.id}
               sort={sort}
               onSort={(next) => changeView(id, () => ({ sort: next }))}
+              // A link may have led on from the row that was chosen.
+              selectFirst={inspected === null || inspected === chosen}
               onSelect={(row, index) => {
                 if (index === null) choose(id, null);
                 if (row === null) return;

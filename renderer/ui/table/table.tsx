@@ -45,6 +45,8 @@ export interface TableProps<Row> {
   onSort?: (sort: Sort | null) => void;
   /** The row that the person is on, for an inspector; null while it is not there or none is. */
   onSelect?: (row: Row | null, index: number | null) => void;
+  /** Whether the first row is selected until a person chooses another one; default: none is. */
+  selectFirst?: boolean;
   /** All rows that are selected. */
   onSelection?: (selection: Selection) => void;
   /** Enter or a double click. */
@@ -89,9 +91,10 @@ export function Table<Row>(props: TableProps<Row>) {
   const fitOf = (column: number) => fitWidth(box.current, id, column);
   const header = useHeader({ columns, state, sort, onSort, fitOf });
   const { placed, actions } = header;
-  const { onSelect, onSelection } = props;
+  const { onSelect, onSelection, selectFirst = false } = props;
   const sourceKey = source.key;
-  const cursor = useCursor({ sourceKey, cache, placed, scroller, start, rowId, onSelect, onSelection });
+  const told = { rowId, onSelect, onSelection };
+  const cursor = useCursor({ sourceKey, cache, placed, scroller, start, selectFirst, ...told });
   const { active, selection } = cursor;
   useKeptPlace({ name: placeName, sourceKey, rows, cache, scroller, cursor, rowId });
   useGoTo(props.goTo ?? null, cursor);

@@ -21,6 +21,8 @@ interface CursorOptions<Row> {
   scroller: RowScroller;
   /** Where to begin; null: nowhere. */
   start: KeptPlace | null;
+  /** Whether the first row is selected where there is nowhere else to begin, and among other rows. */
+  selectFirst: boolean;
   rowId: ((row: Row) => string) | undefined;
   onSelect: ((row: Row | null, index: number | null) => void) | undefined;
   onSelection: ((selection: Selection) => void) | undefined;
@@ -39,11 +41,15 @@ export interface Cursor {
   press: (cell: Cell, event: MouseEvent) => void;
 }
 
+const firstCell: Cell = { row: 0, column: 0 };
+
 /** The active cell and the selected rows of a table, and who is told about them. */
 export function useCursor<Row>(options: CursorOptions<Row>): Cursor {
   const { sourceKey, cache, placed, scroller, start, rowId, onSelect, onSelection } = options;
-  const [active, setActive] = useState(start?.active ?? null);
-  const [selection, setSelection] = useState(start?.selection ?? nothingSelected);
+  const first = options.selectFirst ? firstCell : null;
+  const firstSelection = options.selectFirst ? selectOnly(0) : nothingSelected;
+  const [active, setActive] = useState(start === null ? first : start.active);
+  const [selection, setSelection] = useState(start === null ? firstSelection : start.selection);
   /** Where a range begins that Shift extends. */
   const anchor = useRef(start?.active?.row ?? 0);
 
@@ -51,8 +57,9 @@ export function useCursor<Row>(options: CursorOptions<Row>): Cursor {
   const [shownKey, setShownKey] = useState(sourceKey);
   if (shownKey !== sourceKey) {
     setShownKey(sourceKey);
-    if (active !== null && active.row >= 0) setActive(null);
-    setSelection(nothingSelected);
+    const isInHeader = active !== null && active.row < 0;
+    if (!isInHeader) setActive(first);
+    setSelection(isInHeader ? nothingSelected : firstSelection);
   }
   const shown = useRef(sourceKey);
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { Pane, SplitPanes } from '../../../renderer/ui/split-panes.tsx';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Pane, SplitPanes, type SplitPanesProps } from '../../../renderer/ui/split-panes.tsx';
 
 it.each([
   ['horizontal', 'Width of Table'],
@@ -17,4 +17,48 @@ it.each([
     </SplitPanes>,
   );
   expect(screen.getByRole('separator', { name })).toBeDefined();
+});
+
+describe('panes without the room to stand side by side', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  const panes = (props: Partial<SplitPanesProps> = {}) => (
+    <SplitPanes name="panes" direction="vertical" foldBelow={300} {...props}>
+      <Pane id="table" label="Table">
+        <input aria-label="Search" />
+      </Pane>
+      <Pane id="item" label="Item">
+        values
+      </Pane>
+    </SplitPanes>
+  );
+  const height = (pixels: number) =>
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(pixels);
+
+  it('are shown one at a time, and keep what is in them', () => {
+    height(299);
+    render(panes());
+    expect(screen.queryByRole('separator')).toBeNull();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Search' }), { target: { value: 'lamp' } });
+    fireEvent.mouseDown(screen.getByRole('tab', { name: 'Item' }));
+    expect(screen.queryByRole('textbox', { name: 'Search' })).toBeNull();
+    expect(screen.getByText('values').hidden).toBe(false);
+    fireEvent.mouseDown(screen.getByRole('tab', { name: 'Table' }));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' }).value).toBe('lamp');
+  });
+
+  it('show the one that is asked for, and say which one is chosen', () => {
+    height(299);
+    const onShown = vi.fn();
+    render(panes({ shown: 'item', onShown }));
+    expect(screen.getByRole('tab', { name: 'Item', selected: true })).toBeDefined();
+    fireEvent.mouseDown(screen.getByRole('tab', { name: 'Table' }));
+    expect(onShown).toHaveBeenLastCalledWith('table');
+  });
+
+  it.each([300, 0])('stand side by side with %i pixels', (pixels) => {
+    height(pixels);
+    render(panes());
+    expect(screen.getByRole('separator', { name: 'Height of Table' })).toBeDefined();
+  });
 });

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { Table } from '../../../renderer/ui/table/table.tsx';
@@ -27,4 +27,25 @@ it('a table tells the column of the active cell, whatever the function for that 
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
   unmount();
   expect(told).toEqual(['first', 'second', 'first']);
+});
+
+it('the first row is selected where that is asked for, among other rows again, and another one when it is chosen', async () => {
+  const user = userEvent.setup();
+  const told: (string | null)[] = [];
+  const table = (rows: string[]) => (
+    <Table
+      label="Letters"
+      source={arraySource(rows.join(), rows)}
+      columns={columns}
+      selectFirst
+      onSelect={(row) => row !== null && told.push(row)}
+    />
+  );
+  const { rerender } = render(table(['a', 'b']));
+  await waitFor(() => expect(told).toEqual(['a']));
+  screen.getByRole('grid', { name: 'Letters' }).focus();
+  await user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(told).toEqual(['a', 'b']));
+  rerender(table(['c', 'd']));
+  await waitFor(() => expect(told).toEqual(['a', 'b', 'c']));
 });
