@@ -1,5 +1,6 @@
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Path } from './problems.ts';
+import { readsAsDate, readsAsNumber } from './written-values.ts';
 
 /** Something that may be better another way. Nothing is wrong: offers are no problems, and are never counted as such. */
 export interface Offer {
@@ -74,9 +75,6 @@ function takesLink(field: PlainObject): boolean {
   return selects && !isSet(field.json_path) && typesOf(field).every((type) => harmless.includes(type));
 }
 
-/** The most characters of a number or date. */
-const longestValue = 40;
-
 /**
  * What to make of a field whose values are texts, by what they read as: numbers, or dates; null: neither, or the field
  * makes something of its values already.
@@ -88,7 +86,6 @@ export function offerForValues(field: unknown, path: Path, values: readonly unkn
   const given = values.filter((value) => isSet(value) && value !== '');
   const texts = given.filter((value) => typeof value === 'string').map((text) => text.trim());
   if (texts.length === 0 || texts.length < given.length) return null;
-  if (texts.some((text) => text.length > longestValue)) return null;
   if (texts.every(readsAsNumber)) {
     return {
       path,
@@ -108,27 +105,6 @@ export function offerForValues(field: unknown, path: Path, values: readonly unkn
 
 /** Processors behind which a text is still the text that the page has. */
 const neutral = ['strip', 'collapse', 'default'];
-
-/** "19.99", "1.234,50 €", "$ 12", "-3 %"; not "007", which is a code, and not what has words. */
-function readsAsNumber(text: string): boolean {
-  const plain = text
-    .replaceAll(/[\s\p{Sc}%]/gu, '')
-    .replace(/^(?:[A-Z]{3})(?=[-−\d])|(?<=\d)(?:[A-Z]{3})$/u, '');
-  return /^[-−+]?(?:0|[1-9]\d{0,14})(?:[.,]\d+)?$/u.test(
-    plain.replaceAll(/(?<=\d)[.,'’](?=\d{3}(?!\d))/gu, ''),
-  );
-}
-
-/** "5 March 2024", "5.3.2024", "03/05/24"; not "2024-03-05", which is a date already. */
-function readsAsDate(text: string): boolean {
-  const numeric = /^\d{1,2}[./-]\s?\d{1,2}[./-]\s?(?:\d{4}|\d{2})(?:$|[\s,]+\d{1,2}:\d{2})/u;
-  const day = /(?<!\d)\d{1,2}(?!\d)/u;
-  const year = /(?<!\d)(?:19|20)\d{2}(?!\d)/u;
-  return (
-    numeric.test(text) ||
-    (year.test(text) && day.test(text) && /\p{L}{3}/u.test(text) && text.split(/\s+/u).length <= 6)
-  );
-}
 
 const typesOf = (field: PlainObject): string[] =>
   entriesOf(field.processors).map((processor) => String(memberOf(processor, 'type')));
