@@ -7,6 +7,8 @@ export interface OpenTab {
   readonly key: string;
   /** Its last address. */
   readonly hash: string;
+  /** The next thing that is opened takes its place. One tab at most is a preview. */
+  readonly preview: boolean;
 }
 
 interface OpenTabs {
@@ -39,7 +41,10 @@ function stored(): readonly OpenTab[] {
 
 function isOpenTab(value: unknown): value is OpenTab {
   if (typeof value !== 'object' || value === null) return false;
-  return 'key' in value && 'hash' in value && typeof value.key === 'string' && typeof value.hash === 'string';
+  if (!('key' in value && 'hash' in value && 'preview' in value)) return false;
+  return (
+    typeof value.key === 'string' && typeof value.hash === 'string' && typeof value.preview === 'boolean'
+  );
 }
 
 /** The tabs of this window; they survive a reload. */
@@ -53,7 +58,7 @@ useOpenTabs.subscribe(({ tabs }) => {
   }
 });
 
-/** Records the place of the window in its tab. */
+/** Records the place of the window in its tab. A spider, run or item that has none takes the place of the preview. */
 export function visit(location: Location): void {
   const key = tabKey(location);
   if (key === '') return;
@@ -61,11 +66,25 @@ export function visit(location: Location): void {
   const hash = window.location.hash;
   const known = tabs.find((tab) => tab.key === key);
   if (known?.hash === hash) return;
-  const next =
-    known === undefined
-      ? [...tabs, { key, hash }].slice(-maxTabs)
-      : tabs.map((tab) => (tab === known ? { key, hash } : tab));
-  useOpenTabs.setState({ tabs: next });
+  if (known !== undefined) {
+    useOpenTabs.setState({ tabs: tabs.map((tab) => (tab === known ? { ...known, hash } : tab)) });
+    return;
+  }
+  const tab: OpenTab = { key, hash, preview: (location.segments[0] ?? '') in depth };
+  const replaced = tab.preview ? tabs.find(({ preview }) => preview) : undefined;
+  useOpenTabs.setState({
+    tabs:
+      replaced === undefined
+        ? [...tabs, tab].slice(-maxTabs)
+        : tabs.map((each) => (each === replaced ? tab : each)),
+  });
+}
+
+/** Keeps a tab open until it is closed: nothing takes its place. */
+export function pinTab(key: string): void {
+  const { tabs } = useOpenTabs.getState();
+  if (!tabs.some((tab) => tab.key === key && tab.preview)) return;
+  useOpenTabs.setState({ tabs: tabs.map((tab) => (tab.key === key ? { ...tab, preview: false } : tab)) });
 }
 
 /** The address of the start page. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../state/query.ts';
 import { shownState, useNewest } from '../state/live-runs.ts';
 import { Badge, StateBadge } from '../ui/badge.tsx';
+import { SiteIcon } from '../ui/site-icon.tsx';
 import { ErrorState } from '../ui/empty-state.tsx';
 import type { Route } from '../contributions/feature.ts';
 import { FrameActions } from '../contributions/frame-actions.tsx';
@@ -18,12 +19,18 @@ export function RunFrame({ run, current, children }: { run: string; current: Rou
   return (
     <div className="wb-frame">
       <header className="wb-frame-head">
-        <h1 className="ellipsis">Run {run}</h1>
+        {summary !== null && <SiteIcon name={summary.spider} size="large" />}
+        <h1 className="ellipsis">
+          {summary !== null && (
+            <>
+              <a href={href(['spider', summary.project, summary.spider])}>{summary.spider}</a>
+              {' · '}
+            </>
+          )}
+          {summary === null ? 'Run' : 'run'} {run}
+        </h1>
         {summary !== null && (
           <>
-            <a className="ellipsis" href={href(['spider', summary.project, summary.spider, 'author'])}>
-              {summary.spider}
-            </a>
             <StateBadge state={shownState(summary)} />
             {summary.kind === 'test' && <Badge>test</Badge>}
           </>

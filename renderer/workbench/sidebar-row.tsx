@@ -3,7 +3,9 @@ import { itemsOfSpider, shownState, useNewest } from '../state/live-runs.ts';
 import { StateDot, stateWord } from '../ui/badge.tsx';
 import { ago, counted, dateTime, shortCount } from '../ui/format.ts';
 import { ContextMenu, type MenuEntries } from '../ui/menu.tsx';
+import { SiteIcon } from '../ui/site-icon.tsx';
 import { spiderMenu } from './features.ts';
+import { pinTab, tabKey } from '../navigation/open-tabs.ts';
 import { href, navigate } from '../navigation/router.ts';
 
 /** A spider in the sidebar: how its last run went, and how many items it has. */
@@ -32,9 +34,13 @@ export function SpiderRow({ spider, current }: { spider: SpiderSummary; current:
           className="wb-tree-spider"
           href={href(['spider', project, name])}
           aria-current={current ? 'page' : undefined}
+          onDoubleClick={() => pinTab(tabKey({ segments: ['spider', project, name] }))}
           title={told.filter((part) => part !== null).join('\n')}
         >
-          <StateDot state={run === null ? null : shownState(run)} />
+          <span className="wb-tree-icon">
+            <SiteIcon name={name} />
+            <StateDot state={run === null ? null : shownState(run)} />
+          </span>
           <span className="ellipsis">{name}</span>
           {spider.hasDraft && <span className="wb-tree-draft" role="img" aria-label="unsaved edits" />}
           {run !== null && there !== null && (

@@ -1,26 +1,27 @@
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { PanelLeft, X } from 'lucide-react';
-import { shownState, useLiveRuns } from '../state/live-runs.ts';
 import { IconButton } from '../ui/button.tsx';
 import { ContextMenu } from '../ui/menu.tsx';
-import { StateDot } from '../ui/badge.tsx';
 import { toggleSidebar, useFrame } from './frame-state.ts';
 import {
   closeOthers,
   closeTab,
   moveTab,
+  pinTab,
   tabKey,
   useOpenTabs,
   type OpenTab,
 } from '../navigation/open-tabs.ts';
-import { navigate, parseHash, useLocation } from '../navigation/router.ts';
-import { findRoute } from './routes.ts';
+import { navigate, useLocation } from '../navigation/router.ts';
+import { useEditedTabs } from './edited-tabs.ts';
+import { TabName } from './tab-name.tsx';
 import './tab-strip.css';
 
 /** The open tabs of this window. */
 export function TabStrip() {
   const tabs = useOpenTabs((state) => state.tabs);
   const current = tabKey(useLocation());
+  useEditedTabs();
   const sidebar = useFrame((state) => state.sidebar && !state.narrow);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -53,19 +54,8 @@ export function TabStrip() {
   );
 }
 
-/** The title of a tab: the spider or run, not its shown part. */
-function tabTitle(tab: OpenTab): string {
-  const { segments } = parseHash(tab.hash);
-  if (segments[0] === 'spider') return segments[2] ?? 'Spider';
-  if (segments[0] === 'run') return `Run ${segments[1] ?? ''}`;
-  return findRoute(segments)?.title ?? tab.key;
-}
-
 function TabButton({ tab, index, current }: { tab: OpenTab; index: number; current: boolean }) {
   const ref = useRef<HTMLDivElement | null>(null);
-  const { segments } = parseHash(tab.hash);
-  const run = useLiveRuns((state) => (segments[0] === 'run' ? state.runs.get(segments[1] ?? '') : undefined));
-  const Icon = findRoute(segments)?.route.icon;
   useEffect(() => {
     if (current) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
@@ -74,10 +64,10 @@ function TabButton({ tab, index, current }: { tab: OpenTab; index: number; curre
     event.preventDefault();
     closeTab(tab.key);
   };
-  const title = tabTitle(tab);
   return (
     <ContextMenu
       entries={[
+        ...(tab.preview ? [{ label: 'Keep open', run: () => pinTab(tab.key) }] : []),
         { label: 'Close', command: 'window.close-tab', run: () => closeTab(tab.key) },
         { label: 'Close the others', run: () => closeOthers(tab.key) },
         { kind: 'separator' },
@@ -85,23 +75,23 @@ function TabButton({ tab, index, current }: { tab: OpenTab; index: number; curre
         { label: 'Move right', run: () => moveTab(tab.key, index + 1) },
       ]}
     >
-      <div className="wb-tab" data-current={current || undefined} ref={ref}>
+      <div
+        className="wb-tab"
+        data-current={current || undefined}
+        data-preview={tab.preview || undefined}
+        ref={ref}
+      >
         <button
           type="button"
           role="tab"
           aria-selected={current}
           tabIndex={current ? 0 : -1}
-          title={title}
           onClick={() => navigate(tab.hash)}
+          onDoubleClick={() => pinTab(tab.key)}
           onAuxClick={onAuxClick}
           onKeyDown={(event) => event.key === 'Delete' && closeTab(tab.key)}
         >
-          {run !== undefined ? (
-            <StateDot state={shownState(run)} />
-          ) : (
-            Icon !== undefined && <Icon size={13} aria-hidden />
-          )}
-          <span className="ellipsis">{title}</span>
+          <TabName tab={tab} />
         </button>
         <button
           type="button"

@@ -53,6 +53,10 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
     expect(contrast(theme, `--${tone}-text`, '--surface')).toBeGreaterThanOrEqual(4.5);
   });
 
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('has a readable letter on icon %i', (icon) => {
+    expect(contrast(theme, '--text-on-accent', `--icon-${icon}`)).toBeGreaterThanOrEqual(4.5);
+  });
+
   it('has readable words on buttons and on what is selected', () => {
     for (const button of ['--accent', '--accent-hover', '--accent-active', '--danger', '--danger-hover']) {
       expect(contrast(theme, '--text-on-accent', button), button).toBeGreaterThanOrEqual(4.5);

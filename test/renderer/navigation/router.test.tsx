@@ -3,6 +3,7 @@ import {
   closeOthers,
   closeTab,
   moveTab,
+  pinTab,
   stepTab,
   tabKey,
   useOpenTabs,
@@ -40,9 +41,13 @@ describe('an address', () => {
 });
 
 describe('open tabs', () => {
-  const go = (hash: string) => {
+  const look = (hash: string) => {
     navigate(hash);
     visit(getLocation());
+  };
+  const go = (hash: string) => {
+    look(hash);
+    pinTab(tabKey(getLocation()));
   };
   const keys = () => useOpenTabs.getState().tabs.map((tab) => tab.key);
   beforeEach(() => {
@@ -56,9 +61,24 @@ describe('open tabs', () => {
     go('#/spider/default/shop/results?search=x');
     go('#/run/12/log');
     expect(useOpenTabs.getState().tabs).toEqual([
-      { key: 'spider/default/shop', hash: '#/spider/default/shop/results?search=x' },
-      { key: 'run/12', hash: '#/run/12/log' },
+      { key: 'spider/default/shop', hash: '#/spider/default/shop/results?search=x', preview: false },
+      { key: 'run/12', hash: '#/run/12/log', preview: false },
     ]);
+  });
+
+  it('show another thing in the place of the one that was only looked at', () => {
+    look('#/welcome');
+    look('#/spider/default/shop/author');
+    go('#/run/1');
+    look('#/run/2');
+    look('#/run/2/log');
+    look('#/item/7');
+    look('#/settings');
+    look('#/spider/default/news/author');
+    expect(keys()).toEqual(['welcome', 'run/1', 'spider/default/news', 'settings']);
+    pinTab('spider/default/news');
+    look('#/run/3');
+    expect(keys()).toEqual(['welcome', 'run/1', 'spider/default/news', 'settings', 'run/3']);
   });
 
   it('go to the neighbour when the shown one is closed', () => {
@@ -103,7 +123,7 @@ describe('open tabs', () => {
   it('survive a reload', () => {
     go('#/run/5');
     expect(JSON.parse(sessionStorage.getItem('spider-studio.tabs') ?? '')).toEqual([
-      { key: 'run/5', hash: '#/run/5' },
+      { key: 'run/5', hash: '#/run/5', preview: false },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { keysOf } from '../../../renderer/commands/keymap.ts';
 import { findCommand, registerCommands } from '../../../renderer/commands/registry.ts';
 import { listenForShortcuts, runFromMenu } from '../../../renderer/commands/shortcuts.ts';
-import { useOpenTabs, visit } from '../../../renderer/navigation/open-tabs.ts';
+import { pinTab, tabKey, useOpenTabs, visit } from '../../../renderer/navigation/open-tabs.ts';
 import { getLocation, navigate } from '../../../renderer/navigation/router.ts';
 
 // Whether there is a desktop is asked once, when the window is loaded.
@@ -17,6 +17,7 @@ const { windowCommands } = await import('../../../renderer/workbench/window-comm
 const go = (hash: string) => {
   navigate(hash);
   visit(getLocation());
+  pinTab(tabKey(getLocation()));
 };
 const keys = () => useOpenTabs.getState().tabs.map((tab) => tab.key);
 const pressModW = () => fireEvent.keyDown(document.body, { key: 'w', code: 'KeyW', ctrlKey: true });
