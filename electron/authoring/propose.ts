@@ -4,6 +4,7 @@ import { analyzePage } from '../extract/analyze/analyze.ts';
 import type { Page } from '../extract/page.ts';
 import { PageContext } from '../extract/page-context.ts';
 import { elementsBelow } from '../extract/walk.ts';
+import type { FetchFacts } from './fetch-facts.ts';
 import { measureList, type FieldDraft, type ListDraft, type Numbering } from './measure-list.ts';
 
 /** What is known of a page besides its content. */
@@ -14,12 +15,19 @@ export interface ProposalFacts {
   fetchedAt: number;
   /** Whether a browser has rendered it. */
   rendered: boolean;
+  /** What its fetch told; left out: it is a saved page, and was read once. */
+  fetched?: FetchFacts;
 }
 
 const maxLists = 8;
 
-/** Reads a page and proposes what a spider could take from it. Never throws for a page that `parsePageAs` accepts. */
-export function propose(page: Page, facts: ProposalFacts): Proposal {
+/**
+ * Reads a page and proposes what a spider could take from it. Never throws for a page that `parsePageAs` accepts.
+ * @param page null: it could not be read, and the facts of its fetch say why
+ */
+export function propose(page: Page | null, facts: ProposalFacts): Proposal {
+  const nothing = { lists: [], next: [], pages: [], groups: [], structured: null, choices: [] };
+  if (page === null) return { url: facts.url, title: '', state: unreadState(facts), ...nothing };
   const context = new PageContext(page, facts);
   const numberOf = numberingOf(page);
   const analysis = analyzePage(page, facts);
@@ -27,17 +35,8 @@ export function propose(page: Page, facts: ProposalFacts): Proposal {
   const lists = drafts
     .slice(0, maxLists)
     .flatMap((draft) => measureList(page, draft, { context, numberOf }) ?? []);
-  return {
-    url: facts.url,
-    title: analysis.title ?? '',
-    state: stateOf(page, lists),
-    lists,
-    next: [],
-    pages: [],
-    groups: [],
-    structured: null,
-    choices: [],
-  };
+  const state = stateOf(page, lists);
+  return { ...nothing, url: facts.url, title: analysis.title ?? '', state, lists };
 }
 
 function numberingOf(page: Page): Numbering {
@@ -76,6 +75,23 @@ function jsonDrafts({ data }: Analysis): ListDraft[] {
     })),
     others: [],
   }));
+}
+
+/** The state of a page that could not be read. */
+function unreadState({ fetched }: ProposalFacts): PageState {
+  const { robots = null, challenge = null, contentType = null, status = null } = fetched ?? {};
+  if (robots !== null) {
+    const detail = 'A crawl keeps to it, unless the setting ROBOTSTXT_OBEY says otherwise.';
+    return { kind: 'robots', title: robots, detail, step: null };
+  }
+  if (challenge !== null) {
+    return { kind: 'challenge', title: 'The site asks for a check.', detail: challenge, step: null };
+  }
+  if (contentType?.startsWith('application/pdf') === true) {
+    return { kind: 'pdf', title: 'This is a PDF.', detail: 'Only pages can be read.', step: null };
+  }
+  const title = `The site refuses the page (status ${status ?? 'unknown'}).`;
+  return { kind: 'refused', title, detail: 'Open the address in a browser to see why.', step: null };
 }
 
 function stateOf(page: Page, [list]: readonly ProposedList[]): PageState {

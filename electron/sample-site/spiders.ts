@@ -4,6 +4,9 @@ import { resourcesFolder, resourceText } from '../resources/resources.ts';
 /** Where the spiders of resources/samples are written for. */
 export const sampleOrigin = 'http://127.0.0.1:8765';
 
+/** Whether an address is on the sample site as it is usually served. */
+export const isSampleAddress = (address: string): boolean => URL.parse(address)?.origin === sampleOrigin;
+
 /** The names of the spiders that come with the sample site, for example "sample-news". */
 export function sampleNames(): string[] {
   return readdirSync(samplesFolder)

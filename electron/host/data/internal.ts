@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { ItemView as ContractView, RunOutcome, RunSummary } from '../../../shared/contract/types.ts';
 import type { ItemView } from '../../store/items/item-queries.ts';
+import { beginSpider } from './begin-spider.ts';
 import { appStatus } from './app.ts';
 import { storeView } from './item-source.ts';
 import type {
@@ -44,6 +45,16 @@ export const internalHandlers = {
     const added = await workspace.queries.savedPages.add(project, spider, page);
     publish('pages', { project, spider });
     return added;
+  },
+  /** Creates a spider that fetches a page, under a name that is free, and saves the page to it. */
+  beginSpider: async (
+    { project, content }: { project: string; content: SavedContent },
+    context: DataContext,
+  ): Promise<{ spider: string; page: SavedPageRow }> => {
+    const spider = await beginSpider(context, project, content.url ?? '');
+    const page = await context.workspace.queries.savedPages.add(project, spider, { ...content, run: null });
+    context.publish('pages', { project, spider });
+    return { spider, page };
   },
   /** Replaces a page that was fetched again. A title set by a person stays. */
   renewPage: async (

@@ -15,10 +15,11 @@ import { folderWarning } from '../workspace/folder-warning.ts';
 import { logFault, logFile } from '../log.ts';
 import type { NewerVersions } from '../work/newer-version.ts';
 import { testProxies } from '../work/proxies.ts';
-import { dataTypeOf } from '../work/read-page.ts';
+import { typeOfFile } from '../work/read-page.ts';
 import { listSecrets, removeSecret, setSecret } from '../work/secrets.ts';
 import { createDocumentHandlers } from '../work/documents.ts';
 import { createBackupHandlers } from './backup-handlers.ts';
+import { createBeginHandler } from './begin-handler.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/execute-run.ts';
 import type { AppInfo, RunOutcome } from '../../../shared/contract/types.ts';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -53,13 +54,6 @@ export interface HostServices {
 }
 
 type WorkHandlers = { readonly [N in WorkCallName]: Handler<N> };
-
-/** Content type of an uploaded file: a text file named .html counts as HTML; null: decided by its content. */
-function typeOf(name: string, body: Uint8Array): string | null {
-  const isMarked = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
-  const isText = isMarked || !body.subarray(0, 4096).includes(0);
-  return /\.x?html?$/i.test(name) && isText ? 'text/html' : dataTypeOf(name);
-}
 
 /** Creates the handlers of the calls that need more than the database. */
 export function createHostHandlers(services: HostServices): WorkHandlers {
@@ -192,7 +186,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       const address = url === undefined || url === null || url === '' ? null : webUrl(url);
       await database.ask('quick', 'requireSpider', { project, spider });
       const { name, body } = uploads.take(upload);
-      const { page, title } = await tester.pack({ body, contentType: typeOf(name, body), url: address });
+      const { page, title } = await tester.pack({ body, contentType: typeOfFile(name, body), url: address });
       const shown = title === 'Page' ? name.slice(0, 300) : title;
       const added = { title: shown, url: address, source: 'file' as const, run: null, page };
       return savedPage(await database.ask('write', 'addPage', { project, spider, page: added }));
@@ -261,6 +255,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
 
     ...createDocumentHandlers(dataDir),
     ...createBackupHandlers(dataDir),
+    'spiders.begin': createBeginHandler({ database, capture, uploads, sample, report }),
 
     'secrets.list': () => listSecrets(),
     'secrets.remove': ({ name }) => removeSecret(name),

@@ -2,7 +2,7 @@ import type { Sample } from '../../../shared/contract/types.ts';
 import type { Crawls } from '../work/crawl/crawls.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
 import { startSampleSite, type SampleSite } from '../../sample-site/server.ts';
-import { sampleOrigin, sampleSpider } from '../../sample-site/spiders.ts';
+import { isSampleAddress, sampleOrigin, sampleSpider } from '../../sample-site/spiders.ts';
 import { createHttpClient, type HttpClient } from '../../fetch/client.ts';
 import type { FetchedPage } from '../../fetch/types.ts';
 import { defaultUserAgent } from '../../../shared/spider/settings.ts';
@@ -22,6 +22,8 @@ export interface SampleKeeper {
   serveFor(spider: SpiderSites): Promise<boolean>;
   /** Serves the site if the address belongs to it and the spider requests it. */
   serveAt(address: string | null, spider: string): Promise<void>;
+  /** Serves the site if the address is on its usual port. @returns whether it is */
+  serveAddress(address: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -135,6 +137,11 @@ export function createSampleKeeper({
     async serveAt(address, spider) {
       const port = address === null ? null : samplePortAt(address, spider);
       if (port !== null) await serve(port);
+    },
+    async serveAddress(address) {
+      const { port } = new URL(sampleOrigin);
+      if (!isSampleAddress(address)) return false;
+      return (await serve(Number(port))) !== null;
     },
     async close() {
       await site?.catch(() => null);

@@ -26,3 +26,12 @@ export function dataTypeOf(name: string): string | null {
   if (/\.json$/i.test(name)) return 'application/json';
   return /\.(?:xml|rss|atom|rdf)$/i.test(name) ? 'application/xml' : null;
 }
+
+/**
+ * Content type of a file that a person gave: a text file named .html counts as HTML; null: decided by its content.
+ */
+export function typeOfFile(name: string, body: Uint8Array): string | null {
+  const isMarked = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
+  const isText = isMarked || !body.subarray(0, 4096).includes(0);
+  return /\.x?html?$/i.test(name) && isText ? 'text/html' : dataTypeOf(name);
+}

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import type { Callback, FieldExtract, Rule } from '../../spider/schema.ts';
 import type { Settings } from '../../spider/settings-schema.ts';
-import { query } from '../define.ts';
-import { Count, Id, Json, nullable, record, strictObject, stringEnum } from '../shapes.ts';
+import { command, query } from '../define.ts';
+import { Count, Id, Json, Name, nullable, OperationId, record, strictObject, stringEnum } from '../shapes.ts';
 import { Language } from './common.ts';
+import { SavedPageSchema } from './pages.ts';
 
 /** What the values of a field are. */
 export const valueTypes = ['text', 'number', 'price', 'date', 'url', 'image', 'rating', 'boolean'] as const;
@@ -151,6 +152,19 @@ export const ProposalSchema = strictObject({
   }),
 });
 
+/** The states of a page of which no working spider can be made. */
+export const hopelessStates: ReadonlySet<(typeof pageStates)[number]> = new Set([
+  'cookie-wall',
+  'login',
+  'challenge',
+  'refused',
+  'empty-shell',
+  'pdf',
+  'robots',
+  'iframe',
+  'nothing',
+]);
+
 /** Calls that read a page and propose a spider for it. */
 export const proposalCalls = {
   'pages.propose': query('Reads a saved page and proposes what a spider could take from it.', {
@@ -160,4 +174,49 @@ export const proposalCalls = {
     result: ProposalSchema,
     errors: ['unknown-page', 'timed-out', 'cancelled'],
   }),
+  'spiders.begin': command(
+    'Fetches a page as a crawl would, reads it, and creates a spider for it with the page saved. Creates nothing for a page of which no working spider can be made.',
+    {
+      executor: 'work',
+      path: '/api/spiders/begin',
+      topics: ['progress'],
+      args: strictObject({
+        project: Name,
+        url: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 10_000,
+            description: 'The address as a person types it, also without a scheme.',
+          }),
+        ),
+        upload: Type.Optional(
+          Type.String({
+            ...Id,
+            description: 'An uploaded file instead; `url` is then the address that it was saved from.',
+          }),
+        ),
+        allowPrivate: Type.Boolean({
+          description: 'Whether the call may reach loopback and private addresses.',
+        }),
+        browser: Type.Optional(
+          Type.Boolean({
+            description: 'Whether a browser renders it. Default: where it is empty without one.',
+          }),
+        ),
+        anyway: Type.Optional(
+          Type.Boolean({ description: 'Whether to create a spider whatever the state of the page is.' }),
+        ),
+        operation: Type.Optional(OperationId),
+      }),
+      result: strictObject({
+        spider: nullable(Name, {
+          description: 'The spider that was created; null: none, and the state of the proposal says why.',
+        }),
+        page: nullable(SavedPageSchema),
+        proposal: ProposalSchema,
+        notes: Type.Array(Type.String(), { description: 'Remarks on fetching the page, in sentences.' }),
+      }),
+      errors: ['bad-url', 'fetch-failed', 'not-html', 'no-browser', 'no-proxy', 'unknown-upload'],
+    },
+  ),
 } as const;

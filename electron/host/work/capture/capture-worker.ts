@@ -1,10 +1,9 @@
-import { elementsBelow } from '../../../extract/walk.ts';
 import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { HostError } from '../../errors.ts';
-import { packPage } from './pack-page.ts';
+import { beginFile, beginPage, type BegunPage } from './begin-page.ts';
 import { serveHostJobs, type Job, type JobResult } from '../../threads/serve-host-jobs.ts';
-import { pageSheets } from '../styles/style-links.ts';
 import type { CapturedContent, CaptureProgress, SheetsRequest } from './page-capture.ts';
+import { readCaptured } from './read-captured.ts';
 import { PageSession, type CaptureObserver, type CaptureRequest } from './page-session.ts';
 
 /** Entry of the thread that captures one page. `page-capture.ts`, which starts it, types its jobs. */
@@ -14,6 +13,10 @@ serveHostJobs(() => async (name, args: never, job): Promise<JobResult> => {
       return { value: await get(args, job) };
     case 'sheets':
       return { value: await sheets(args, job) };
+    case 'begin':
+      return { value: await begin(args, job) };
+    case 'beginFile':
+      return { value: beginFile(args) };
     default:
       throw new HostError('unknown-call', `Adding a page cannot do "${name}".`);
   }
@@ -22,16 +25,18 @@ serveHostJobs(() => async (name, args: never, job): Promise<JobResult> => {
 async function get(request: CaptureRequest, job: Job): Promise<CapturedContent> {
   const session = new PageSession(request, observerOf(job));
   try {
-    const { rendered, notes, ...raw } = await session.page();
-    const { page, title, content } = packPage(raw);
-    const links = content.kind === 'html' ? pageSheets(elementsBelow(content.document), raw.url) : [];
-    const kept = await session.sheets(links, { url: raw.url, encoding: page.encoding });
+    const { captured, content } = await readCaptured(await session.page(), session);
     if (job.signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
-    const source = rendered ? 'rendered' : 'url';
-    return { content: { title, url: raw.url, source, page, sheets: kept }, notes };
+    return { content, notes: captured.notes };
   } finally {
     await session.close();
   }
+}
+
+async function begin(request: CaptureRequest, job: Job): Promise<BegunPage> {
+  const begun = await beginPage(request, observerOf(job));
+  if (job.signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
+  return begun;
 }
 
 async function sheets({ request, links, of }: SheetsRequest, job: Job): Promise<KeptSheet[]> {

@@ -1,5 +1,7 @@
 import type { KeptSheet, SavedContent } from '../../../store/pages/saved-page-queries.ts';
 import { HostPool } from '../../threads/host-pool.ts';
+import type { BegunPage } from './begin-page.ts';
+import type { RawPage } from './pack-page.ts';
 import type { CaptureStage, CaptureRequest } from './page-session.ts';
 
 /** Progress reported by the thread. */
@@ -32,6 +34,10 @@ interface Observer {
 export interface PageCapture {
   /** Fetches or renders a page. @throws HostError like `PageSession` and `packPage` */
   get(request: Request, observer: Observer): Promise<CapturedContent>;
+  /** Fetches and reads a page that a spider could begin with. @throws HostError like `beginPage` */
+  begin(request: Request, observer: Observer): Promise<BegunPage>;
+  /** Reads a file that a spider could begin with. @throws HostError like `beginFile` */
+  beginFile(file: RawPage, signal: AbortSignal): Promise<BegunPage>;
   /** Fetches style sheets; failed ones are included with their problem. @throws HostError `cancelled` */
   sheets(
     what: Omit<SheetsRequest, 'request'> & { request: Request },
@@ -66,6 +72,8 @@ export function createPageCapture(here: { dataDir: string; proxyChannel: string 
 
   return {
     get: (request, observer) => run('get', { ...request, ...here }, observer),
+    begin: (request, observer) => run('begin', { ...request, ...here }, observer),
+    beginFile: (file, signal) => threads.run('beginFile', file, { signal }),
     sheets: ({ request, ...what }, observer) =>
       run('sheets', { ...what, request: { ...request, ...here } }, observer),
     close: () => threads.close({ wait: false }),

@@ -3,6 +3,7 @@ import { createHttpClient } from '../../../fetch/client.ts';
 import { isHtml } from '../../../fetch/page-kind.ts';
 import type { FetchedPage, FetchProblem, FetchResult } from '../../../fetch/types.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
+import { fetchRobots } from '../../../engine/robots-file.ts';
 import type { Settings } from '../../../../shared/spider/settings-schema.ts';
 import { browserAdvice, searchBrowser } from '../browser.ts';
 import { HostError } from '../../errors.ts';
@@ -103,9 +104,39 @@ export class PageSession {
 
   /** Fetches or renders the page. @throws HostError `fetch-failed`, `no-proxy`, `cancelled` */
   async page(): Promise<CapturedPage> {
+    return this.captured(this.#good(await this.answer()));
+  }
+
+  /** What the site answers, whatever its status. @throws HostError `no-proxy` */
+  answer(): Promise<FetchResult> {
+    this.#observer.onStage?.('fetching');
+    return this.#byAnyWay();
+  }
+
+  /** Why robots.txt forbids the page to a crawl with these settings, in one sentence; null: it does not. */
+  async forbidden(): Promise<string | null> {
+    const { obeyRobots, userAgent } = this.#settings;
+    const url = URL.parse(this.#request.url);
+    if (!obeyRobots || url === null) return null;
+    this.#observer.onStage?.('fetching');
+    let isAnswered = false;
+    const fetch = async (file: string): Promise<FetchResult> => {
+      const result = await this.#setup.fetch(file, () => null);
+      isAnswered = result.ok;
+      return result;
+    };
+    const { rules, message } = await fetchRobots(url.origin, fetch, Date.now);
+    // Where the site cannot be reached, the page has the better message.
+    if (rules === null) return isAnswered ? message : null;
+    return rules.allows(userAgent, url.href) ? null : "The site's robots.txt does not allow it.";
+  }
+
+  /**
+   * Takes an answer as the page, rendered where the settings or the request ask for it.
+   * @throws HostError `fetch-failed`, `cancelled`
+   */
+  async captured(page: FetchedPage): Promise<CapturedPage> {
     const { onStage } = this.#observer;
-    onStage?.('fetching');
-    const page = this.#good(await this.#byAnyWay());
     this.#proxyId = page.proxyId ?? null;
     for (const { url, refreshSeconds } of page.hops) {
       if (refreshSeconds !== undefined) this.#notes.push(`The meta refresh of ${url} was followed.`);
@@ -118,7 +149,7 @@ export class PageSession {
     }
     onStage?.('rendering');
     const shown = await pages.render(page, async () => null);
-    if (!shown.ok) throw this.#failure(shown.problem);
+    if (!shown.ok) throw this.failure(shown.problem);
     const { body, headers, finalUrl, rendering } = shown.page;
     this.#notes.push(...rendering.notes);
     if (rendering.refused > 0) this.#notes.push(refused(rendering.refused));
@@ -183,7 +214,7 @@ export class PageSession {
   }
 
   #good(result: FetchResult): FetchedPage {
-    if (!result.ok) throw this.#failure(result.problem);
+    if (!result.ok) throw this.failure(result.problem);
     const { status } = result.page;
     if (status < 400) return result.page;
     throw new HostError(
@@ -194,7 +225,8 @@ export class PageSession {
     );
   }
 
-  #failure({ code, message }: FetchProblem): HostError {
+  /** The error that stands for a problem of the fetch. */
+  failure({ code, message }: FetchProblem): HostError {
     if (this.#observer.signal.aborted) return new HostError('cancelled', 'It was cancelled.');
     const advice = code === 'blocked-address' ? privateAdvice : null;
     return new HostError('fetch-failed', message, advice, { reason: code });

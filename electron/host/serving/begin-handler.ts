@@ -1,0 +1,58 @@
+import type { TopicEvent } from '../../../shared/contract/index.ts';
+import { hopelessStates } from '../../../shared/contract/calls/proposals.ts';
+import { typedAddress } from '../../../shared/spider/new-spider.ts';
+import type { Handler } from '../data/call-context.ts';
+import { savedPage } from '../data/rows.ts';
+import type { DatabaseWorkers } from '../database/database-workers.ts';
+import { HostError } from '../errors.ts';
+import type { PageCapture } from '../work/capture/page-capture.ts';
+import { typeOfFile } from '../work/read-page.ts';
+import type { SampleKeeper } from './sample-keeper.ts';
+import type { Uploads } from './uploads.ts';
+
+/** Services that the beginning of a spider needs. */
+interface BeginServices {
+  database: Pick<DatabaseWorkers, 'ask'>;
+  capture: PageCapture;
+  uploads: Pick<Uploads, 'take'>;
+  sample: Pick<SampleKeeper, 'serveAddress'>;
+  /** Publishes the progress of an operation. */
+  report: (operation: string | undefined, stage: TopicEvent<'progress'>['stage']) => void;
+}
+
+/** Creates the handler of `spiders.begin`. */
+export function createBeginHandler(services: BeginServices): Handler<'spiders.begin'> {
+  const { database, capture, uploads, sample, report } = services;
+  return async ({ project, url, upload, allowPrivate, browser, anyway, operation }, { signal }) => {
+    const begun = async () => {
+      if (upload !== undefined) {
+        const { name, body } = uploads.take(upload);
+        const address = url === undefined || url === '' ? null : addressOf(url);
+        return capture.beginFile({ body, contentType: typeOfFile(name, body), url: address }, signal);
+      }
+      const address = addressOf(url ?? '');
+      const isSample = await sample.serveAddress(address);
+      const request = {
+        project,
+        settings: {},
+        url: address,
+        allowPrivate: allowPrivate || isSample,
+        browser: browser ?? null,
+      };
+      return capture.begin(request, { signal, onStage: (stage) => report(operation, stage) });
+    };
+    const { content, proposal, notes } = await begun();
+    const isHopeless = hopelessStates.has(proposal.state.kind) && anyway !== true;
+    if (content === null || isHopeless) return { spider: null, page: null, proposal, notes };
+    const { spider, page } = await database.ask('write', 'beginSpider', { project, content });
+    return { spider, page: savedPage(page), proposal, notes };
+  };
+}
+
+/** @throws HostError `bad-url` */
+function addressOf(typed: string): string {
+  const address = typedAddress(typed);
+  if (address !== null) return address;
+  const hint = 'Write it as a browser shows it, for example example.org/shop.';
+  throw new HostError('bad-url', `"${typed.slice(0, 200)}" is no address of a page.`, hint);
+}

@@ -1,0 +1,23 @@
+import type { Page } from '../../../extract/page.ts';
+import { elementsBelow } from '../../../extract/walk.ts';
+import type { SavedContent } from '../../../store/pages/saved-page-queries.ts';
+import { pageSheets } from '../styles/style-links.ts';
+import { packPage } from './pack-page.ts';
+import type { CapturedPage, PageSession } from './page-session.ts';
+
+/** A captured page, read and ready to be stored. */
+export interface ReadPage {
+  captured: CapturedPage;
+  page: Page;
+  content: SavedContent;
+}
+
+/** Reads a captured page, and fetches what is kept beside it. @throws HostError `not-html` */
+export async function readCaptured(captured: CapturedPage, session: PageSession): Promise<ReadPage> {
+  const { page: packed, title, content: page } = packPage(captured);
+  const { url, rendered } = captured;
+  const links = page.kind === 'html' ? pageSheets(elementsBelow(page.document), url) : [];
+  const sheets = await session.sheets(links, { url, encoding: packed.encoding });
+  const source = rendered ? 'rendered' : 'url';
+  return { captured, page, content: { title, url, source, page: packed, sheets } };
+}
