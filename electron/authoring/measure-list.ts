@@ -6,6 +6,7 @@ import type { FieldExtract } from '../../shared/spider/schema.ts';
 import { selectEntries } from '../extract/entries.ts';
 import type { Page } from '../extract/page.ts';
 import type { PageContext } from '../extract/page-context.ts';
+import { detailPages } from './detail-pages.ts';
 import { extractRows, type ExtractedRow } from '../extract/rows.ts';
 import { isJson, scopeOf, type Scope } from '../extract/scope.ts';
 import type { JsonValue } from '../extract/types.ts';
@@ -84,7 +85,7 @@ export function measureList(
     rows: rows
       .slice(0, maxRows)
       .map(({ values }) => Object.fromEntries(kept.map((name) => [name, values[name] ?? null]))),
-    detail: null,
+    detail: detailPages(fields, rows, context),
   };
 }
 

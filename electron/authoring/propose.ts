@@ -4,6 +4,7 @@ import { analyzePage } from '../extract/analyze/analyze.ts';
 import type { Page } from '../extract/page.ts';
 import { PageContext } from '../extract/page-context.ts';
 import { elementsBelow } from '../extract/walk.ts';
+import { compose } from './compose.ts';
 import type { FetchFacts } from './fetch-facts.ts';
 import { measureList, type FieldDraft, type ListDraft, type Numbering } from './measure-list.ts';
 
@@ -36,7 +37,11 @@ export function propose(page: Page | null, facts: ProposalFacts): Proposal {
     .slice(0, maxLists)
     .flatMap((draft) => measureList(page, draft, { context, numberOf }) ?? []);
   const state = stateOf(page, lists);
-  return { ...nothing, url: facts.url, title: analysis.title ?? '', state, lists };
+  const found = { ...nothing, state, lists };
+  const { url, rendered, fetched } = facts;
+  const about = { url: url ?? '', rendered, durationMs: fetched?.durationMs ?? null };
+  const choices = url === null ? [] : compose(page, found, about);
+  return { ...found, url, title: analysis.title ?? '', choices };
 }
 
 function numberingOf(page: Page): Numbering {

@@ -64,7 +64,14 @@ export const walls: readonly Wall[] = [
   {
     place: 'electron/authoring',
     is: 'a page goes in, proposals for a spider come out: neither network nor database',
-    imports: ['electron/extract', 'shared', 'shared/contract', 'shared/selectors', 'shared/spider'],
+    imports: [
+      'electron/engine',
+      'electron/extract',
+      'shared',
+      'shared/contract',
+      'shared/selectors',
+      'shared/spider',
+    ],
     types: ['shared/contract'],
     packages: ['domhandler'],
   },

@@ -133,6 +133,10 @@ export const ChoiceSchema = strictObject({
     { description: 'What a crawl would give at the pace of this site; null: this page does not tell.' },
   ),
   note: nullable(Type.String(), { description: 'What the choice cannot do, in one sentence.' }),
+  sample: nullable(Type.String(), {
+    description:
+      'The address of a detail page that was not looked at, so that the choice takes from it what most pages have; null: none.',
+  }),
 });
 
 /** Schema of `Proposal`. */

@@ -1,0 +1,220 @@
+import type { Proposal, ProposedChoice, ProposedList, ProposedNext } from '../../shared/contract/types.ts';
+import { domainOf, startUrlOf } from '../../shared/spider/new-spider.ts';
+import {
+  builtInCallback,
+  reservedCallbackNames,
+  type Callback,
+  type Iterate,
+  type Rule,
+} from '../../shared/spider/schema.ts';
+import type { Settings } from '../../shared/spider/settings-schema.ts';
+import type { Page } from '../extract/page.ts';
+import { expectedOf, type Pace } from './expected.ts';
+import { nextRules, type NextRules } from './next-rule.ts';
+import { tryParts } from './try-parts.ts';
+import { urlPattern } from './url-pattern.ts';
+
+/** What choices are composed of. */
+export interface Found extends Pick<Proposal, 'state' | 'lists' | 'next' | 'structured'> {
+  /** URLs of numbered pages of the list. */
+  pages: readonly string[];
+}
+
+/** What is known of the page besides what was found on it. */
+export interface Surroundings extends Pace {
+  url: string;
+  /** Whether a browser has rendered it, so that a crawl has to as well. */
+  rendered: boolean;
+}
+
+/** How many of the lists get choices. */
+const maxLists = 5;
+/** The callback of detail pages. */
+const detailCallback = 'parse_details';
+
+/**
+ * What detail pages have that were not looked at yet. The row keeps its own title.
+ */
+const generalDetails: Record<string, { css: string }> = {
+  heading: { css: 'h1::text' },
+  description: { css: 'meta[name="description"]::attr(content)' },
+};
+
+type Parts = ProposedChoice['parts'];
+
+/**
+ * The spiders that could be made for a page, best first. Each is valid, and was tried on the page with the code of a crawl:
+ * its callback takes the page, and its rules take the next page and no other.
+ */
+export function compose(page: Page, found: Found, about: Surroundings): ProposedChoice[] {
+  const composer = new Composer(page, found, about);
+  const single = composer.single();
+  const ofLists = found.lists.slice(0, maxLists).flatMap((list, index) => composer.ofList(list, index));
+  return found.state.kind === 'list' || single === null
+    ? [...ofLists, ...(single === null ? [] : [single])]
+    : [single, ...ofLists];
+}
+
+class Composer {
+  readonly #page: Page;
+  readonly #found: Found;
+  readonly #about: Surroundings;
+  readonly #url: string;
+
+  constructor(page: Page, found: Found, about: Surroundings) {
+    this.#page = page;
+    this.#found = found;
+    this.#about = about;
+    this.#url = startUrlOf(about.url);
+  }
+
+  /** The choices of one list: the whole of it first, where the page leads on. */
+  ofList(list: ProposedList, index: number): ProposedChoice[] {
+    const callback = callbackName(list.label);
+    const { iterate, extract } = rowsOf(list);
+    const { next } = this.#found;
+    const make = (scope: 'page' | 'all' | 'details', rules: Rule[] | null): ProposedChoice | null => {
+      const own = rules ?? [this.#onlyHere(callback)];
+      const callbacks: Record<string, Callback> =
+        scope === 'details'
+          ? {
+              [callback]: { iterate: followed(list, iterate), extract },
+              [detailCallback]: { extract: generalDetails },
+            }
+          : { [callback]: { iterate, extract } };
+      const parts = this.#parts(own, callbacks);
+      if (tryParts(this.#page, this.#url, parts)?.callback !== callback) return null;
+      const isAll = rules !== null;
+      return {
+        id: `list-${index}-${scope}`,
+        list: index,
+        scope,
+        label: labels[scope],
+        parts,
+        expected: expectedOf(
+          { rows: list.count, details: scope === 'details', pages: isAll ? this.#pageCount() : 1 },
+          this.#about,
+        ),
+        note: scope === 'page' || !isAll ? this.#whyNotMore() : null,
+        sample: scope === 'details' ? (list.detail?.examples[0] ?? null) : null,
+      };
+    };
+    const following = this.#nextRules(next, callback, { iterate, extract })?.rules ?? null;
+    const scroll = next.find(({ kind }) => kind === 'scroll');
+    const whole = following === null ? null : make('all', following);
+    const scrolled = whole === null && scroll !== undefined ? this.#scrolled(make('page', null)) : null;
+    return [
+      whole,
+      scrolled,
+      make('page', null),
+      list.detail === null ? null : make('details', following),
+    ].filter((choice) => choice !== null);
+  }
+
+  /** The one thing that the page is about; null: there is none, or nothing is known of it. */
+  single(): ProposedChoice | null {
+    const { state, structured } = this.#found;
+    if (state.kind === 'article') return this.#one('article', [this.#onlyHere(builtInCallback)], {});
+    if (structured === null || structured.fields.length === 0) return null;
+    const callback = callbackName(structured.type);
+    const extract = Object.fromEntries(structured.fields.map(({ name, definition }) => [name, definition]));
+    return this.#one(structured.type.toLowerCase(), [this.#onlyHere(callback)], { [callback]: { extract } });
+  }
+
+  #one(id: string, rules: Rule[], callbacks: Record<string, Callback>): ProposedChoice | null {
+    const parts = this.#parts(rules, callbacks);
+    if (tryParts(this.#page, this.#url, parts) === null) return null;
+    const label = `This ${id.replaceAll(/[^a-z]+/g, ' ').trim()}`;
+    const expected = expectedOf({ rows: 1, details: false, pages: 1 }, this.#about);
+    return { id, list: null, scope: 'single', label, parts, expected, note: null, sample: null };
+  }
+
+  /** Infinite scroll: the browser of a crawl scrolls, so the page stays one page. */
+  #scrolled(choice: ProposedChoice | null): ProposedChoice | null {
+    if (choice === null) return null;
+    const settings: Settings = { ...rendering, INFINITE_SCROLL: true };
+    const parts = { ...choice.parts, settings };
+    if (tryParts(this.#page, this.#url, parts) === null) return null;
+    return {
+      ...choice,
+      id: choice.id.replace(/page$/, 'all'),
+      scope: 'all',
+      label: labels.all,
+      parts,
+      expected: { pages: 1, rows: null, seconds: null },
+      note: 'A browser scrolls the page as far as MAX_SCROLLS allows.',
+    };
+  }
+
+  #nextRules(next: readonly ProposedNext[], callback: string, made: Callback): NextRules | null {
+    const known = new Set(this.#found.pages);
+    const partsFor = (rules: Rule[]): Parts => this.#parts(rules, { [callback]: made });
+    for (const candidate of next) {
+      const rules = nextRules(this.#page, { next: candidate, url: this.#url, known }, { callback, partsFor });
+      if (rules !== null) return rules;
+    }
+    return null;
+  }
+
+  /** Number of pages of the list; null: it cannot be told. */
+  #pageCount(): number | null {
+    const others = this.#found.pages.filter((url) => url !== this.#url);
+    return others.length === 0 ? null : new Set([this.#url, ...others]).size;
+  }
+
+  #whyNotMore(): string | null {
+    const [first] = this.#found.next;
+    if (first?.kind !== 'button') return null;
+    return 'The button for more needs an action, which Spider Studio cannot do yet.';
+  }
+
+  #onlyHere(callback: string): Rule {
+    return { allow: [urlPattern(this.#url)], callback, follow: false };
+  }
+
+  #parts(rules: Rule[], callbacks: Record<string, Callback>): Parts {
+    return {
+      start_urls: [this.#url],
+      allowed_domains: [domainOf(this.#url)],
+      rules,
+      callbacks,
+      settings: this.#about.rendered ? rendering : {},
+    };
+  }
+}
+
+const labels = {
+  page: 'Only this page',
+  all: 'The whole list',
+  details: 'The list and its details',
+} as const;
+
+/** Settings by which a crawl renders every page. */
+const rendering: Settings = { EXTRACTOR_ORDER: ['browser'] };
+
+function rowsOf({ selector, fields }: ProposedList): {
+  iterate: Iterate;
+  extract: NonNullable<Callback['extract']>;
+} {
+  const extract = Object.fromEntries(fields.map(({ name, definition }) => [name, definition]));
+  return { iterate: { selector }, extract };
+}
+
+/** Rows that lead to their detail pages. */
+function followed({ detail, fields }: ProposedList, iterate: Iterate): Iterate {
+  const link = fields.find(({ name }) => name === detail?.field);
+  return link === undefined
+    ? iterate
+    : { ...iterate, follow: { url: link.definition, callback: detailCallback } };
+}
+
+/** A name for the callback of things with this name: "parse_products". */
+function callbackName(label: string): string {
+  const word = label
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  const name = `parse_${word === '' ? 'rows' : word}`;
+  const isTaken = name === detailCallback || reservedCallbackNames.some((reserved) => reserved === name);
+  return isTaken ? `${name}_rows` : name;
+}

@@ -1,0 +1,57 @@
+import type { ProposedNext, SpiderParts } from '../../shared/contract/types.ts';
+import type { Rule } from '../../shared/spider/schema.ts';
+import type { Page } from '../extract/page.ts';
+import { urlPattern } from './url-pattern.ts';
+import { tryParts } from './try-parts.ts';
+
+/** How a crawl comes to the following pages of a list. */
+export interface NextRules {
+  rules: Rule[];
+  /** URLs of other pages of the list that they take from this page. */
+  links: readonly string[];
+}
+
+/** The parts of a spider that has one callback for a page. */
+export type PartsFor = (rules: Rule[]) => SpiderParts;
+
+/**
+ * The rules that lead from a page to the next one and to no other page: by a pattern of URLs, else by the place of the
+ * link. Each was tried on the page. Null: none works.
+ *
+ * @param known URLs of pages of the same list, which the rules may take as well
+ */
+export function nextRules(
+  page: Page,
+  { next, url, known }: { next: ProposedNext; url: string; known: ReadonlySet<string> },
+  { callback, partsFor }: { callback: string; partsFor: PartsFor },
+): NextRules | null {
+  const { pattern, selector } = next;
+  if (next.url === null || next.kind !== 'link') return null;
+  const start = urlPattern(url);
+  const first = { allow: [start], callback, follow: true };
+  const candidates: Rule[][] = [];
+  if (pattern !== null) {
+    candidates.push([{ allow: [start, pattern], callback, follow: true }]);
+    // The same, on pages below this one only.
+    const { origin, pathname } = new URL(next.url);
+    const below = `^${escaped(origin + pathname)}`;
+    candidates.push([{ allow: [start, `${below}.*${pattern}`], callback, follow: true }]);
+  }
+  if (selector !== null) {
+    const place = selector.startsWith('$')
+      ? { restrict_json: [selector] }
+      : /^(?:\.?\/|\()/.test(selector)
+        ? { restrict_xpaths: [selector] }
+        : { restrict_css: [selector] };
+    candidates.push([first, { ...place, callback, follow: true }]);
+  }
+  for (const rules of candidates) {
+    const trial = tryParts(page, url, partsFor(rules));
+    if (trial?.callback !== callback || !trial.links.includes(next.url)) continue;
+    if (trial.links.every((link) => link === next.url || known.has(link)))
+      return { rules, links: trial.links };
+  }
+  return null;
+}
+
+const escaped = (text: string): string => urlPattern(text).slice(1, -1);

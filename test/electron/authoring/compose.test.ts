@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { compose, type Found } from '../../../electron/authoring/compose.ts';
+import { measureList } from '../../../electron/authoring/measure-list.ts';
+import { PageContext } from '../../../electron/extract/page-context.ts';
+import { parsePage } from '../../../electron/extract/tree.ts';
+import type { ProposedNext } from '../../../shared/contract/types.ts';
+import { validateSpider } from '../../../shared/spider/validate.ts';
+
+const url = 'https://harbour.example/shop/deck';
+const cards = [1, 2, 3]
+  .map((at) => `<li class="card"><a href="/item/${at}">Lamp ${at}</a><b class="price">€ ${at},50</b></li>`)
+  .join('');
+const pager = `<nav><a href="?page=2">2</a> <a href="?page=3">3</a> <a class="next" href="?page=2">Next</a></nav>`;
+const elsewhere = `<footer><a href="/news?page=4">News</a><a href="/about">About</a></footer>`;
+
+const next: ProposedNext = {
+  href: '?page=2',
+  url: `${url}?page=2`,
+  why: 'rel',
+  kind: 'link',
+  selector: 'a.next',
+  element: null,
+  pattern: String.raw`[?&]page=\d+`,
+};
+
+function choicesOf(markup: string, given: Partial<Found> = {}, durationMs: number | null = null) {
+  const page = parsePage(markup);
+  const context = new PageContext(page, { url, fetchedAt: 0 });
+  const list = measureList(
+    page,
+    {
+      selector: 'li.card',
+      label: 'products',
+      confidence: 1,
+      fields: [
+        { name: 'title', type: 'text', definition: { css: 'a::text' } },
+        {
+          name: 'link',
+          type: 'url',
+          definition: { css: 'a::attr(href)', processors: [{ type: 'urljoin' }] },
+        },
+        {
+          name: 'price',
+          type: 'price',
+          definition: { css: '.price::text', processors: [{ type: 'number' }] },
+        },
+      ],
+      others: [],
+    },
+    { context, numberOf: () => 0 },
+  );
+  const state = { kind: 'list', title: '', detail: '', step: null } as const;
+  const found = {
+    state,
+    lists: list === null ? [] : [list],
+    next: [],
+    pages: [],
+    structured: null,
+    ...given,
+  };
+  return compose(page, found, { url, rendered: false, durationMs });
+}
+
+describe('the choices of a list', () => {
+  const pages = [`${url}?page=2`, `${url}?page=3`];
+
+  it('are valid spiders that hand the page to the callback with the rows', () => {
+    const choices = choicesOf(cards + pager, { next: [next], pages });
+    expect(choices.map(({ id }) => id)).toEqual(['list-0-all', 'list-0-page', 'list-0-details']);
+    for (const { parts } of choices) {
+      expect(validateSpider({ name: 'a', ...parts }).problems).toEqual([]);
+      expect(parts).toMatchObject({ start_urls: [url], allowed_domains: ['harbour.example'], settings: {} });
+      expect(parts.callbacks['parse_products']?.iterate?.selector).toBe('li.card');
+    }
+  });
+
+  it('tell pages, rows and time at the pace of the site', () => {
+    const expected = choicesOf(cards + pager, { next: [next], pages }, 2000).map((choice) => choice.expected);
+    expect(expected).toEqual([
+      { pages: 3, rows: 9, seconds: 6 },
+      { pages: 1, rows: 3, seconds: 2 },
+      { pages: 12, rows: 9, seconds: 24 },
+    ]);
+  });
+
+  it('tell no number of pages where only the next one is known', () => {
+    const [all] = choicesOf(cards + pager, { next: [next] });
+    expect(all).toMatchObject({ scope: 'all', expected: { pages: null, rows: null, seconds: null } });
+  });
+
+  it('lead the rows to their details, with an example to look at', () => {
+    const details = choicesOf(cards).find(({ scope }) => scope === 'details');
+    expect(details?.sample).toBe('https://harbour.example/item/1');
+    expect(details?.parts.callbacks['parse_products']?.iterate?.follow).toEqual({
+      url: { css: 'a::attr(href)', processors: [{ type: 'urljoin' }] },
+      callback: 'parse_details',
+    });
+  });
+
+  it.each<[string, string, ProposedNext, unknown]>([
+    [
+      'the pattern, where it takes no other page',
+      cards + pager,
+      next,
+      { allow: [String.raw`^https://harbour\.example/shop/deck$`, String.raw`[?&]page=\d+`] },
+    ],
+    [
+      'the pattern below this page, where it takes pages elsewhere too',
+      cards + pager + elsewhere,
+      next,
+      {
+        allow: [
+          String.raw`^https://harbour\.example/shop/deck$`,
+          String.raw`^https://harbour\.example/shop/deck.*[?&]page=\d+`,
+        ],
+      },
+    ],
+  ])('come to the next page by %s', (_, markup, link, rule) => {
+    const [all] = choicesOf(markup, { next: [link], pages });
+    expect(all?.parts.rules).toEqual([{ ...(rule as object), callback: 'parse_products', follow: true }]);
+  });
+
+  it('come to the next page by the place of its link, where no pattern tells it', () => {
+    const [all] = choicesOf(cards + pager, { next: [{ ...next, pattern: null }] });
+    expect(all?.parts.rules.at(-1)).toEqual({
+      restrict_css: ['a.next'],
+      callback: 'parse_products',
+      follow: true,
+    });
+  });
+
+  it.each([
+    ['takes links that are no pages', { ...next, pattern: 'harbour', selector: null }],
+    ['does not take the next page', { ...next, pattern: 'never', selector: null }],
+    ['is no pattern', { ...next, pattern: '(', selector: null }],
+    ['is a selector that matches nothing', { ...next, pattern: null, selector: '.gone' }],
+  ])('leave the whole list out where the rule %s', (_, link) => {
+    const choices = choicesOf(cards + pager + elsewhere, { next: [link], pages });
+    expect(choices.map(({ scope }) => scope)).toEqual(['page', 'details']);
+  });
+
+  it('say what a button for more needs', () => {
+    const button: ProposedNext = { ...next, href: '', url: null, kind: 'button', pattern: null };
+    const choices = choicesOf(cards, { next: [button] });
+    expect(choices[0]).toMatchObject({ scope: 'page', note: expect.stringContaining('needs an action') });
+  });
+
+  it('scroll with a browser where the page grows', () => {
+    const scroll: ProposedNext = { ...next, href: '', url: null, kind: 'scroll', pattern: null };
+    const [all] = choicesOf(cards, { next: [scroll] });
+    expect(all).toMatchObject({
+      id: 'list-0-all',
+      parts: { settings: { EXTRACTOR_ORDER: ['browser'], INFINITE_SCROLL: true } },
+    });
+  });
+});
+
+describe('the choice of a single thing', () => {
+  const structured = {
+    type: 'Product',
+    fields: [
+      {
+        name: 'title',
+        selector: 'h1::text',
+        language: 'css',
+        type: 'text',
+        filled: 1,
+        samples: ['Lamp'],
+        raw: 'Lamp',
+        definition: { css: 'h1::text' },
+      },
+    ],
+  } satisfies Found['structured'];
+
+  it('comes first on a page of its own, and after the lists elsewhere', () => {
+    const state = { kind: 'product', title: '', detail: '', step: null } as const;
+    const alone = choicesOf('<h1>Lamp</h1>', { lists: [], structured, state });
+    expect(alone).toMatchObject([
+      {
+        id: 'product',
+        label: 'This product',
+        parts: { callbacks: { parse_product: { extract: { title: { css: 'h1::text' } } } } },
+      },
+    ]);
+    expect(choicesOf(cards, { structured }).at(-1)?.id).toBe('product');
+  });
+
+  it('hands an article to parse_article', () => {
+    const state = { kind: 'article', title: '', detail: '', step: null } as const;
+    const [article] = choicesOf('<h1>News</h1>', { lists: [], state });
+    expect(article).toMatchObject({ id: 'article', parts: { rules: [{ callback: 'parse_article' }] } });
+  });
+});
