@@ -1,7 +1,6 @@
-import { isTag, isText, type AnyNode } from 'domhandler';
 import { findLists } from '../../electron/authoring/lists/find-lists.ts';
-import { walk } from '../../electron/extract/walk.ts';
 import type { Predictor } from './labelled-set.ts';
+import { recordText } from './record-text.ts';
 
 const maxProposals = 8;
 
@@ -17,17 +16,3 @@ export const lists: Predictor = {
       }),
     ),
 };
-
-/** The text nodes of a record joined by one space and squeezed, without scripts and styles. */
-function recordText(nodes: readonly AnyNode[]): string {
-  const texts: string[] = [];
-  for (const root of nodes) {
-    walk(root, {
-      enter(node) {
-        if (isText(node)) texts.push(node.data);
-        return !(isTag(node) && (node.name === 'script' || node.name === 'style'));
-      },
-    });
-  }
-  return texts.join(' ').replaceAll(/\s+/g, ' ').trim();
-}

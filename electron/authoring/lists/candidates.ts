@@ -1,0 +1,189 @@
+import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+import { trimmedLength } from '../../extract/text.ts';
+import type { DescribedTree, ElementFacts } from '../tree.ts';
+import { alike, lookOf, shapeOf } from './likeness.ts';
+
+/**
+ * How the records of a candidate lie: under one parent; one or more siblings each, from one head to the next; under several
+ * parents; inside one another.
+ */
+export type Making = 'siblings' | 'run' | 'cousins' | 'thread';
+
+/** Elements that may be the records of a list, before anything is said of their worth. */
+export interface Candidate {
+  readonly making: Making;
+  /** First element of each record, in document order. */
+  readonly heads: readonly ElementFacts[];
+  /** For a run: the nodes of each record. Otherwise a record is its head. */
+  readonly nodes: readonly (readonly AnyNode[])[] | null;
+}
+
+/** Fewer are not a list. */
+export const minRecords = 3;
+/** More records of one list are not looked at. */
+const maxRecords = 2000;
+/** Heads that are tried for the runs of one parent. */
+const maxHeads = 12;
+/** Levels between a record and the element that holds all cousins. */
+const cousinLevels = [2, 3, 4, 5];
+
+/** Elements that are never a record of their own. */
+const never: ReadonlySet<string> = new Set(
+  'html head body br hr wbr script style noscript template link meta option optgroup col colgroup source track param area path tbody thead tfoot caption legend svg g use'.split(
+    ' ',
+  ),
+);
+
+/** Finds everything on a page that could be a list. The work is linear in the elements, bounded for each. */
+export function findCandidates(tree: DescribedTree): Candidate[] {
+  const found = new Map<string, Candidate>();
+  const add = (making: Making, heads: readonly ElementFacts[], nodes: Candidate['nodes'] = null): void => {
+    if (heads.length < minRecords) return;
+    const kept = heads.slice(0, maxRecords);
+    let key = nodes === null ? 0 : 1;
+    for (const { at } of kept) key = (Math.imul(key, 31) + at) | 0;
+    if (nodes !== null) for (const group of nodes) key = (Math.imul(key, 31) + group.length) | 0;
+    const name = `${kept.length} ${key}`;
+    if (!found.has(name))
+      found.set(name, { making, heads: kept, nodes: nodes?.slice(0, maxRecords) ?? null });
+  };
+  for (const facts of tree.elements) {
+    const children = childFacts(tree, facts);
+    if (children.length >= minRecords) addSiblings(facts, children, add);
+  }
+  addCousins(tree, add);
+  return [...found.values()];
+}
+
+type Add = (making: Making, heads: readonly ElementFacts[], nodes?: Candidate['nodes']) => void;
+
+function childFacts(tree: DescribedTree, { element }: ElementFacts): ElementFacts[] {
+  const children: ElementFacts[] = [];
+  for (const child of element.children) {
+    const facts = isTag(child) ? tree.factsOf(child) : undefined;
+    if (facts !== undefined && !never.has(facts.element.name)) children.push(facts);
+  }
+  return children;
+}
+
+function groupBy<T>(
+  items: readonly T[],
+  keysOf: (item: T) => readonly (string | number)[],
+): Map<string | number, T[]> {
+  const groups = new Map<string | number, T[]>();
+  for (const item of items) {
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [item]);
+      else group.push(item);
+    }
+  }
+  return groups;
+}
+
+/** Adds the children of one parent that are alike, and the runs from one such child to the next. */
+function addSiblings(parent: ElementFacts, children: readonly ElementFacts[], add: Add): void {
+  const heads: ElementFacts[][] = [];
+  const offer = (group: readonly ElementFacts[]): void => {
+    if (group.length < minRecords) return;
+    add('siblings', group);
+    if (group.length < children.length || hasLooseText(parent.element)) heads.push([...group]);
+  };
+  for (const group of groupBy(children, ({ element }) => [element.name]).values()) {
+    if (group.length < minRecords) continue;
+    offer(group);
+    for (const same of groupBy(group, ({ classes }) => classes).values()) offer(same);
+    // Elements that a person gave the same classes belong together, however different their contents.
+    for (const bare of groupBy(group, ({ classes }) => [classes.join(' ')]).entries()) {
+      const [words, named] = bare;
+      offer(named);
+      if (words !== '') continue;
+      for (const same of groupBy(named, (facts) => [shapeOf(facts.element)]).values()) offer(same);
+      for (const same of groupBy(named, ({ element }) => [lookOf(element)]).values()) offer(same);
+      offer(named.filter(({ links }) => links > 0));
+    }
+    for (const same of alike(group)) offer(same);
+  }
+  if (children.length >= minRecords) offer(children.filter(({ text }) => text > 0));
+  for (const group of heads.sort((a, b) => b.length - a.length).slice(0, maxHeads)) {
+    const runs = runsFrom(parent.element, group);
+    if (runs !== null) add('run', group, runs);
+  }
+}
+
+function hasLooseText(element: Element): boolean {
+  return element.children.some((child) => isText(child) && trimmedLength(child.data) > 0);
+}
+
+/**
+ * Cuts the children of a parent before each head. The last record ends where most others do, so that what follows the list is
+ * not in it. Null when hardly a head is followed by anything.
+ */
+function runsFrom(parent: Element, heads: readonly ElementFacts[]): AnyNode[][] | null {
+  const starts = new Set<AnyNode>(heads.map(({ element }) => element));
+  const runs: AnyNode[][] = [];
+  for (const child of parent.children) {
+    if (starts.has(child)) runs.push([child]);
+    else if (isTag(child) || isText(child)) runs.at(-1)?.push(child);
+  }
+  const lengths = runs.slice(0, -1).map(({ length }) => length);
+  lengths.sort((a, b) => a - b);
+  const usual = lengths[lengths.length >> 1] ?? 1;
+  const longest = lengths.at(-1) ?? 1;
+  runs.at(-1)?.splice(Math.max(usual, Math.min(longest, usual * 2)));
+  const followed = runs.filter((run) => run.some((node, at) => at > 0 && isShown(node))).length;
+  return followed * 2 < runs.length ? null : runs;
+}
+
+function isShown(node: AnyNode): boolean {
+  if (isText(node)) return trimmedLength(node.data) > 0;
+  return isTag(node) && !never.has(node.name);
+}
+
+/** Adds elements that are alike under different parents: below one ancestor, or anywhere on the page. */
+function addCousins(tree: DescribedTree, add: Add): void {
+  const elements = tree.elements.filter(({ element, text }) => text > 0 && !never.has(element.name));
+  const parts: ((facts: ElementFacts) => (string | number)[])[] = [
+    ({ element, classes }) => classes.map((word) => `${element.name}.${word}`),
+    ({ element, classes }) => (classes.length > 1 ? [`${element.name}.${classes.join('.')}`] : []),
+    ...cousinLevels.map((level) => (facts: ElementFacts) => {
+      const place = placeBelow(tree, facts, level);
+      return place === null ? [] : [place];
+    }),
+  ];
+  for (const keysOf of parts) {
+    for (const group of groupBy(elements, keysOf).values()) {
+      if (group.length < minRecords || isUnderOneParent(group)) continue;
+      const outer = outermost(group);
+      add(outer.length < group.length ? 'thread' : 'cousins', group);
+      if (outer.length < group.length) add(isUnderOneParent(outer) ? 'siblings' : 'cousins', outer);
+      for (const same of alike(outer)) if (same.length < outer.length) add('cousins', same);
+    }
+  }
+}
+
+const isUnderOneParent = (group: readonly ElementFacts[]): boolean =>
+  group.every(({ parent }) => parent === group[0]?.parent);
+
+/** Those of a group that are in no other of it. */
+export function outermost(group: readonly ElementFacts[]): ElementFacts[] {
+  let end = -1;
+  return group.filter((facts) => {
+    if (facts.at <= end) return false;
+    end = facts.end;
+    return true;
+  });
+}
+
+/** The ancestor so many levels up, with the names and classes on the way down; null: the page is not so deep. */
+function placeBelow(tree: DescribedTree, facts: ElementFacts, level: number): string | null {
+  let key = facts.element.name;
+  let current = facts;
+  for (let step = 0; step < level; step += 1) {
+    const parent = tree.elements[current.parent];
+    if (parent === undefined || parent.element.name === 'body') return null;
+    current = parent;
+    if (step < level - 1) key += `<${parent.element.name}.${parent.classes.join('.')}`;
+  }
+  return `${current.at} ${key}`;
+}
