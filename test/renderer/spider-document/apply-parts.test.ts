@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { writeParts } from '../../../renderer/spider-document/apply-parts.ts';
+import type { SpiderParts } from '../../../shared/spider/apply-parts.ts';
+import { newSpiderText } from '../../../shared/spider/new-spider.ts';
+import { applyEdits } from '../../../shared/spider/text-edits.ts';
+import { validateSpider } from '../../../shared/spider/validate.ts';
+
+const url = 'https://harbour.example/shop';
+const start = String.raw`^https://harbour\.example/shop$`;
+const beginning = newSpiderText({ name: 'harbour-shop', url });
+const extract = { title: { css: 'a::text' } };
+
+const page: SpiderParts = {
+  start_urls: [url],
+  allowed_domains: ['harbour.example'],
+  rules: [{ allow: [start], callback: 'parse_products', follow: false }],
+  callbacks: { parse_products: { iterate: { selector: 'li' }, extract } },
+  settings: {},
+};
+const all: SpiderParts = {
+  ...page,
+  rules: [{ allow: [start, String.raw`[?&]page=\d+`], callback: 'parse_products', follow: true }],
+};
+const details: SpiderParts = {
+  ...all,
+  callbacks: {
+    parse_products: {
+      iterate: { selector: 'li', follow: { url: { css: 'a::attr(href)' }, callback: 'parse_details' } },
+      extract,
+    },
+    parse_details: { extract: { heading: { css: 'h1::text' } } },
+  },
+};
+
+/** The text after parts were added one after the other; each must be one edit and leave a valid spider. */
+function applied(text: string, ...steps: SpiderParts[]): string {
+  return steps.reduce((before, parts) => {
+    const edits = writeParts(before, parts);
+    expect(edits?.length).toBeLessThanOrEqual(1);
+    const after = applyEdits(before, edits ?? []);
+    expect(validateSpider(after).problems).toEqual([]);
+    return after;
+  }, text);
+}
+const read = (text: string): unknown => JSON.parse(text);
+
+describe('adding the parts of a choice', () => {
+  it('completes an empty beginning', () => {
+    expect(read(applied(beginning, details))).toEqual({
+      name: 'harbour-shop',
+      source_url: url,
+      allowed_domains: ['harbour.example'],
+      start_urls: [url],
+      rules: details.rules,
+      callbacks: details.callbacks,
+    });
+  });
+
+  it('changes nothing the second time', () => {
+    const once = applied(beginning, details);
+    expect(applied(once, details)).toBe(once);
+  });
+
+  it.each([
+    ['page to all', [page, all], all],
+    ['all to page', [all, page], page],
+    ['all to details', [all, details], details],
+    ['details to page', [details, page], page],
+  ] as const)('goes from one choice to another: %s', (_, steps, last) => {
+    expect(read(applied(beginning, ...steps))).toEqual(read(applied(beginning, last)));
+  });
+
+  it('keeps the names, the fields and the order that a person has given', () => {
+    const mine = applied(beginning, all)
+      .replaceAll('parse_products', 'parse_lamps')
+      .replace('"title": {', '"lamp": {');
+    const document = read(applied(mine, details));
+    expect(document).toMatchObject({
+      rules: [{ callback: 'parse_lamps' }],
+      callbacks: {
+        parse_lamps: { iterate: { follow: { callback: 'parse_details' } }, extract: { lamp: extract.title } },
+      },
+    });
+    expect(document).not.toHaveProperty('callbacks.parse_products');
+  });
+
+  it('takes another list of the same name beside the first', () => {
+    const other: SpiderParts = {
+      ...page,
+      callbacks: { parse_products: { iterate: { selector: 'tr' }, extract } },
+      start_urls: ['https://shop.harbour.example/more'],
+      allowed_domains: ['shop.harbour.example', 'other.example'],
+      rules: [{ allow: ['/more$'], callback: 'parse_products', follow: false }],
+    };
+    expect(read(applied(beginning, page, other))).toMatchObject({
+      start_urls: [url, 'https://shop.harbour.example/more'],
+      allowed_domains: ['harbour.example', 'other.example'],
+      rules: [{ allow: ['/more$'], callback: 'parse_products_2' }, { callback: 'parse_products' }],
+      callbacks: {
+        parse_products: { iterate: { selector: 'li' } },
+        parse_products_2: { iterate: { selector: 'tr' } },
+      },
+    });
+  });
+
+  it('gives an empty beginning the address of the page that was chosen', () => {
+    const elsewhere = newSpiderText({ name: 'a', url: 'https://example.org/' });
+    expect(read(applied(elsewhere, page))).toMatchObject({
+      start_urls: [url],
+      allowed_domains: ['harbour.example'],
+    });
+  });
+
+  it('puts its rules before wider ones, and keeps those of other pages', () => {
+    const own = { allow: ['/blog/'], callback: 'parse_products', follow: true };
+    const text = JSON.stringify({
+      ...(read(beginning) as object),
+      rules: [own, { allow: [] }],
+      callbacks: page.callbacks,
+    });
+    expect(read(applied(text, all))).toMatchObject({ rules: [...all.rules, own, { allow: [] }] });
+  });
+
+  it('keeps a callback of details that something else leads to', () => {
+    const text = JSON.stringify({
+      ...(read(applied(beginning, details)) as object),
+      rules: [...details.rules, { allow: ['/item/'], callback: 'parse_details' }],
+    });
+    expect(read(applied(text, page))).toHaveProperty('callbacks.parse_details');
+  });
+
+  it('adds settings, and keeps an order of strategies that renders already', () => {
+    const settings = { EXTRACTOR_ORDER: ['browser'] } as const;
+    const rendered: SpiderParts = { ...page, settings: { EXTRACTOR_ORDER: [...settings.EXTRACTOR_ORDER] } };
+    expect(read(applied(beginning, rendered))).toMatchObject({ settings });
+    const text = JSON.stringify({
+      ...(read(beginning) as object),
+      settings: { EXTRACTOR_ORDER: ['browser', 'newsparser'], DOWNLOAD_DELAY: 2 },
+    });
+    expect(read(applied(text, rendered))).toMatchObject({
+      settings: { EXTRACTOR_ORDER: ['browser', 'newsparser'], DOWNLOAD_DELAY: 2 },
+    });
+  });
+
+  it('leaves a broken text alone', () => {
+    expect(writeParts('{"name": ', page)).toBeNull();
+  });
+});
