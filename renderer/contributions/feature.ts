@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { SpiderSummary } from '../../shared/contract/types.ts';
 import type { LucideIcon } from 'lucide-react';
 import type { Command } from '../commands/registry.ts';
+import type { RunRowsProps } from './run-rows.ts';
 import type { SpiderKey } from '../spider-document/document.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
 
@@ -89,6 +90,8 @@ export interface Feature {
   readonly status?: readonly StatusItem[];
   readonly palette?: readonly PaletteSource[];
   readonly spiderPanes?: readonly SpiderPane[];
+  /** The first items of a run, for its overview; one feature adds them. */
+  readonly runRows?: ComponentType<RunRowsProps>;
   /** Entries of the menu that every spider in the sidebar has. */
   readonly spiderMenu?: (spider: SpiderSummary) => readonly MenuEntry[];
   /** Entries of the menu that every project in the sidebar has, by the project's name. */

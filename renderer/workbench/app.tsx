@@ -3,8 +3,9 @@ import '../styles/base.css';
 import { StrictMode, useEffect } from 'react';
 import { registerCommands } from '../commands/registry.ts';
 import { listenForShortcuts } from '../commands/shortcuts.ts';
+import { RunRows } from '../contributions/run-rows.ts';
 import { SpiderPanes } from '../contributions/spider-panes.ts';
-import { features, spiderPanes } from './features.ts';
+import { features, runRows, spiderPanes } from './features.ts';
 import { useAppearance } from '../state/appearance.ts';
 import { Questions } from './questions.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -33,7 +34,9 @@ export function App() {
       <UiProvider>
         <ErrorBoundary name="The window">
           <SpiderPanes value={spiderPanes}>
-            <Workbench />
+            <RunRows value={runRows}>
+              <Workbench />
+            </RunRows>
           </SpiderPanes>
           {features.map(
             ({ id, background: Background }) => Background !== undefined && <Background key={id} />,

@@ -14,6 +14,9 @@ export const spiderPanes = features
   .flatMap((feature) => feature.spiderPanes ?? [])
   .toSorted((a, b) => a.order - b.order);
 
+/** What shows the first items of a run; null: no feature does. */
+export const runRows = features.find((feature) => feature.runRows !== undefined)?.runRows ?? null;
+
 /** The menu entries of all features for a spider. */
 export const spiderMenu = (spider: SpiderSummary): MenuEntry[] =>
   features.flatMap((feature) => feature.spiderMenu?.(spider) ?? []);

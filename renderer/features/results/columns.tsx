@@ -64,7 +64,7 @@ export function tableColumns(columns: readonly ResultColumn[]): Column<ResultRow
       sortable: true,
       hidden: !isWanted,
       pinned: name === 'title' && isWanted,
-      cell: (row) => cellContent(row.cells[name]),
+      cell: (row) => cellContent(row.cells[name], name),
       text: (row) => cellText(row.cells[name]),
     };
   });

@@ -8,6 +8,7 @@ const SpiderResultsScreen = lazy(async () => ({
   default: (await import('./screens.tsx')).SpiderResultsScreen,
 }));
 const RunItemsScreen = lazy(async () => ({ default: (await import('./screens.tsx')).RunItemsScreen }));
+const RunRows = lazy(async () => ({ default: (await import('./run-rows.tsx')).RunRows }));
 const ItemScreen = lazy(async () => ({ default: (await import('./screens.tsx')).ItemScreen }));
 
 /** The screen with the items of a spider, its exports and its commands. */
@@ -35,6 +36,7 @@ export const feature: Feature = {
       screen: ItemScreen,
     },
   ],
+  runRows: RunRows,
   status: [{ id: 'results.exports', side: 'right', order: 20, item: ExportStatus }],
   background: ResultsBackground,
 };

@@ -30,7 +30,7 @@ const refusals = new Set([403, 429, 503]);
 
 /** The findings about a run, with remedies; the most severe first. */
 export function diagnose(details: RunDetails): Finding[] {
-  const nothing = unreadSitemap(details) ?? whyNothing(details);
+  const nothing = unreadSitemap(details) ?? whyNothing(details) ?? whyFailed(details);
   return [
     ...(nothing === null ? [] : [nothing]),
     ...refused(details),
@@ -39,6 +39,18 @@ export function diagnose(details: RunDetails): Finding[] {
     ...leftRows(details),
     ...traps(details),
   ];
+}
+
+/** Why a run failed that has brought something, or that has not got as far as a page. */
+function whyFailed({ run }: RunDetails): Finding | null {
+  if (run.state !== 'failed') return null;
+  return {
+    id: 'failed',
+    tone: 'danger',
+    title: 'The run failed',
+    text: run.reason ?? 'Its process ended with an error.',
+    remedies: [{ kind: 'log', label: 'Show the log', kinds: [] }],
+  };
 }
 
 /** A start URL that is a sitemap or a feed, in a run without items. */

@@ -1,5 +1,4 @@
 import { lazy, memo, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
-import { TrendingUp } from 'lucide-react';
 import type { RunSeries } from '../../../shared/contract/types.ts';
 import { useCall } from '../../state/query.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
@@ -16,47 +15,44 @@ const buckets = 180;
 interface RunChartsProps {
   /** Its id. */
   run: string;
-  underWay: boolean;
   /** Grows when there is something new to read. */
   beat: number;
 }
 
-/** A run over time. */
-export const RunCharts = memo(function RunCharts({ run, underWay, beat }: RunChartsProps) {
+/** With fewer points there is no course to see. */
+const fewestPoints = 5;
+
+const hasSomething = (series: readonly ChartSeries[]) =>
+  series.some(({ values }) => values.filter((value) => value !== null && value > 0).length > 1);
+
+/** A run over time, of what there is something to see. */
+export const RunCharts = memo(function RunCharts({ run, beat }: RunChartsProps) {
   const { value, error, fetching, refresh } = useCall('runs.series', { run, buckets });
   const again = useEffectEvent(() => {
     if (beat > 0 && !fetching) refresh();
   });
   useEffect(() => again(), [beat]);
-  if (value === null) {
-    return error === null ? (
-      <div className="runs-charts-waiting" />
-    ) : (
-      <ErrorState error={error} title="The charts could not be loaded." onRetry={refresh} />
-    );
-  }
-  return <Charts underWay={underWay} series={value} />;
+  if (value !== null) return <Charts series={value} />;
+  return error === null ? null : (
+    <ErrorState error={error} title="The charts could not be loaded." onRetry={refresh} />
+  );
 });
 
-function Charts({ underWay, series }: { underWay: boolean; series: RunSeries }) {
+function Charts({ series }: { series: RunSeries }) {
   const data = useMemo(() => chartData(series), [series]);
-  if (data.x.length < 2) {
-    return (
-      <p className="runs-charts-none">
-        <TrendingUp size={14} aria-hidden />
-        {underWay
-          ? 'Pages, items, failures and response times appear here after 3 seconds.'
-          : 'The run was too short for charts.'}
-      </p>
-    );
-  }
+  const charts = [
+    { title: 'Pages', series: data.pages },
+    { title: 'Items', series: data.items },
+    { title: 'Failed and skipped', series: data.troubles },
+    { title: 'Response times', series: data.times },
+  ].filter((chart) => data.x.length >= fewestPoints && hasSomething(chart.series));
+  if (charts.length === 0) return null;
   const every = `Each point covers ${duration(series.bucketMs)}`;
   return (
     <section className="runs-charts" aria-label="The run over time">
-      <ChartCard title="Pages" aside={every} x={data.x} series={data.pages} />
-      <ChartCard title="Items" aside={every} x={data.x} series={data.items} />
-      <ChartCard title="Failed and skipped" aside={every} x={data.x} series={data.troubles} />
-      <ChartCard title="Response times" aside={every} x={data.x} series={data.times} />
+      {charts.map((chart) => (
+        <ChartCard {...chart} aside={every} x={data.x} key={chart.title} />
+      ))}
     </section>
   );
 }

@@ -1,22 +1,20 @@
 import type { ReactNode } from 'react';
-import type { RunDetails, RunProgress, RunSummary } from '../../../shared/contract/types.ts';
+import type {
+  Counters,
+  RunDetails,
+  RunProgress as Pace,
+  RunSummary,
+} from '../../../shared/contract/types.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
-import { shownState } from '../../state/live-runs.ts';
+import { isOver, shownState } from '../../state/live-runs.ts';
 import { Badge, StateDot, stateWord } from '../../ui/badge.tsx';
 import { bytes, count, counted, duration, rate } from '../../ui/format.ts';
-import { href } from '../../navigation/router.ts';
 import { limitProgress, progressOf, progressWords, requestStates } from './progress.ts';
 import { requestsHref } from './run-actions.ts';
-import { reasonWords } from './run-states.ts';
+import { outcomeWords, reasonWords } from './run-states.ts';
 
-interface RunHeadProps {
-  run: RunSummary;
-  progress: RunProgress | null;
-  details: RunDetails | null;
-}
-
-/** The state of a run and why, how far it is, and its numbers. */
-export function RunHead({ run, progress, details }: RunHeadProps) {
+/** What a run has brought, its state and why, and how far it is. */
+export function RunHead({ run }: { run: RunSummary }) {
   return (
     <section className="runs-head" aria-label="State of the run">
       <div className="runs-head-state">
@@ -29,44 +27,36 @@ export function RunHead({ run, progress, details }: RunHeadProps) {
           </Badge>
         )}
       </div>
-      <RunProgressBar run={run} />
-      <Tiles run={run} progress={progress} details={details} />
+      <p className="runs-outcome numeric">{outcomeWords(run)}</p>
+      <RunProgress run={run} />
     </section>
   );
 }
 
-/** How much of what is known is done, by state; each state leads to its requests. */
-function RunProgressBar({ run }: { run: RunSummary }) {
+/** How much of what is known is done, by state; each state leads to its requests. Of a run that did all of it, no bar. */
+function RunProgress({ run }: { run: RunSummary }) {
   const { counters } = run;
-  const { finished, seen, parts } = progressOf(counters);
+  const { seen } = progressOf(counters);
   const limit = limitProgress(run);
   const grows = isUnderWay(run) && seen > 0;
+  const all = isOver(run) && counters.done === seen;
   return (
     <div className="runs-progress">
-      <div className="runs-progress-words">
-        <span className="numeric strong">{progressWords(counters)}</span>
-        {grows && <span className="subtle">more may be found</span>}
-        <span className="grow" />
-        {limit !== null && (
-          <span className="numeric muted">
-            {count(limit.items)} of at most {counted(limit.limit, 'item')}
-          </span>
-        )}
-      </div>
-      <div
-        className="runs-bar"
-        role="progressbar"
-        aria-label="Pages done"
-        aria-valuemin={0}
-        aria-valuemax={seen}
-        aria-valuenow={finished}
-        aria-valuetext={progressWords(counters)}
-      >
-        {parts.map(
-          ({ state, count: times, share }) =>
-            times > 0 && <div key={state} data-state={state} style={{ width: `${share * 100}%` }} />,
-        )}
-      </div>
+      {!all && (
+        <>
+          <div className="runs-progress-words">
+            <span className="numeric strong">{progressWords(counters)}</span>
+            {grows && <span className="subtle">more may be found</span>}
+            <span className="grow" />
+            {limit !== null && (
+              <span className="numeric muted">
+                {count(limit.items)} of at most {counted(limit.limit, 'item')}
+              </span>
+            )}
+          </div>
+          <Bar counters={counters} />
+        </>
+      )}
       <ul className="runs-legend" aria-label="Requests by state">
         {requestStates.map(({ state, title, means }) => (
           <li key={state}>
@@ -85,23 +75,46 @@ function RunProgressBar({ run }: { run: RunSummary }) {
   );
 }
 
-function Tiles({ run, progress, details }: RunHeadProps) {
+function Bar({ counters }: { counters: Counters }) {
+  const { finished, seen, parts } = progressOf(counters);
+  return (
+    <div
+      className="runs-bar"
+      role="progressbar"
+      aria-label="Pages done"
+      aria-valuemin={0}
+      aria-valuemax={seen}
+      aria-valuenow={finished}
+      aria-valuetext={progressWords(counters)}
+    >
+      {parts.map(
+        ({ state, count: times, share }) =>
+          times > 0 && <div key={state} data-state={state} style={{ width: `${share * 100}%` }} />,
+      )}
+    </div>
+  );
+}
+
+interface RunNumbersProps {
+  run: RunSummary;
+  progress: Pace | null;
+  details: RunDetails | null;
+}
+
+/** The pace of a run and what it cost. */
+export function RunNumbers({ run, progress, details }: RunNumbersProps) {
   const live = isUnderWay(run);
   const { counters } = run;
   const mean = details?.timings.pagesPerSecond ?? null;
   const median = details?.timings.medianMs ?? null;
   const p95 = details?.timings.p95Ms ?? null;
   return (
-    <dl className="runs-tiles">
-      <Tile name="Items" value={count(counters.items)}>
-        {live && progress !== null ? (
-          `${rate(progress.itemsPerSecond)} a second`
-        ) : counters.items > 0 ? (
-          <a href={href(['run', run.id, 'items'])}>show them</a>
-        ) : (
-          'none'
-        )}
-      </Tile>
+    <dl className="runs-card runs-tiles">
+      {live && (
+        <Tile name="Items" value={count(counters.items)}>
+          {progress === null ? '' : `${rate(progress.itemsPerSecond)} a second`}
+        </Tile>
+      )}
       <Tile
         name={live ? 'Pages a second, now' : 'Pages a second'}
         value={paceText(live ? (progress?.pagesPerSecond ?? null) : mean)}

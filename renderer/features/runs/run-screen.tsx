@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { createElement, memo, Suspense, useState } from 'react';
 import { CircleAlert, Info, ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { RunDetails, RunSummary } from '../../../shared/contract/types.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
@@ -8,9 +8,10 @@ import { ErrorState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import type { RouteParams } from '../../contributions/feature.ts';
 import { FrameActions } from '../../contributions/frame-actions.tsx';
+import { useRunRows } from '../../contributions/run-rows.ts';
 import { diagnose, type Finding, type Remedy } from './diagnosis.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { RunHead } from './run-head.tsx';
+import { RunHead, RunNumbers } from './run-head.tsx';
 import { RunCharts } from './run-charts.tsx';
 import { RunSections } from './run-sections.tsx';
 import { receiptWords } from './receipt-words.ts';
@@ -21,11 +22,12 @@ import { openInTester } from './tester-page.ts';
 import { useRefreshing, useRun } from './use-run.ts';
 import './run-screen.css';
 
-/** The overview of a run: its progress, findings, charts and numbers. */
+/** The overview of a run: what it brought, findings, the first items, then numbers and charts. */
 export function RunScreen({ params }: { params: RouteParams }) {
   const { run: id = '' } = params;
   const { run, progress, error } = useRun(id);
   const { value: details, error: unread, fetching, refresh } = useCall('runs.show', { run: id });
+  const rows = useRunRows();
   const [beat, setBeat] = useState(0);
   useRefreshing(run, fetching, () => {
     refresh();
@@ -33,15 +35,21 @@ export function RunScreen({ params }: { params: RouteParams }) {
   });
   if (error !== null) return <ErrorState error={error} title="The run could not be loaded." />;
   if (run === null) return null;
+  const live = isUnderWay(run);
+  const charts = <RunCharts run={id} beat={beat} />;
   return (
     <div className="runs-overview">
       <FrameActions>
         <RunButtons run={run} />
       </FrameActions>
       <div className="runs-overview-inner">
-        <RunHead run={run} progress={progress} details={details} />
+        <RunHead run={run} />
         {details !== null && <Findings details={details} />}
-        <RunCharts run={id} underWay={isUnderWay(run)} beat={beat} />
+        {run.counters.items > 0 && rows !== null && (
+          <Suspense fallback={null}>{createElement(rows, { run, beat })}</Suspense>
+        )}
+        <RunNumbers run={run} progress={progress} details={details} />
+        {live && charts}
         {details === null ? (
           unread === null ? (
             <Skeleton width="40%" />
@@ -55,6 +63,7 @@ export function RunScreen({ params }: { params: RouteParams }) {
         ) : (
           <RunSections details={details} />
         )}
+        {!live && charts}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../../shared/contract/types.ts';
-import { shownState } from '../../state/live-runs.ts';
-import { timeOfDay } from '../../ui/format.ts';
+import { isOver, shownState } from '../../state/live-runs.ts';
+import { counted, duration, timeOfDay } from '../../ui/format.ts';
 
 /** What a person can do with a run. */
 export type RunAction = 'pause' | 'resume' | 'stop' | 'requeue' | 'delete';
@@ -80,6 +80,18 @@ export function reasonWords(run: RunSummary): string {
     default:
       return run.state satisfies never;
   }
+}
+
+/** What a run has brought, in one sentence without a full stop: "24 items from 33 pages in 12 s; 2 pages failed". */
+export function outcomeWords(run: RunSummary): string {
+  const { items, done, failed } = run.counters;
+  const pages = counted(done, 'page');
+  const lost = failed === 0 ? '' : `; ${counted(failed, 'page')} failed`;
+  if (done === 0 && failed === 0) return isOver(run) ? 'No page was read' : 'No page has been read yet';
+  if (!isOver(run))
+    return `${items === 0 ? 'No items' : counted(items, 'item')} so far, from ${pages}${lost}`;
+  const came = items === 0 ? 'No items' : counted(items, 'item');
+  return `${came} from ${pages} in ${duration(run.activeMs)}${lost}`;
 }
 
 /** Whether it is a test or a full run, and how many items a test may take. */

@@ -7,7 +7,12 @@ import { limitProgress, progressOf, progressWords } from '../../../../renderer/f
 import { groupReasons } from '../../../../renderer/features/runs/reason-groups.ts';
 import { kindWords } from '../../../../renderer/features/runs/log-kinds.ts';
 import { receiptWords } from '../../../../renderer/features/runs/receipt-words.ts';
-import { allows, needsPerson, reasonWords } from '../../../../renderer/features/runs/run-states.ts';
+import {
+  allows,
+  needsPerson,
+  outcomeWords,
+  reasonWords,
+} from '../../../../renderer/features/runs/run-states.ts';
 import { stateWord } from '../../../../renderer/ui/badge.tsx';
 import { mostTelling } from '../../../../renderer/features/runs/tester-page.ts';
 import type { RunSummary } from '../../../../shared/contract/types.ts';
@@ -410,4 +415,35 @@ describe('the page to look at in the tester', () => {
     expect(mostTelling([links])?.id).toBe('1');
     expect(mostTelling([lost])).toBeNull();
   });
+});
+
+describe('the outcome of a run', () => {
+  it.each([
+    [run({ counters: { done: 33, items: 24 } }), '24 items from 33 pages in 1 min 1 s'],
+    [run({ counters: { done: 1, items: 1, failed: 2 } }), '1 item from 1 page in 1 min 1 s; 2 pages failed'],
+    [run({ counters: { done: 9 } }), 'No items from 9 pages in 1 min 1 s'],
+    [run({ state: 'failed', counters: { failed: 1 } }), 'No items from 0 pages in 1 min 1 s; 1 page failed'],
+    [run({ state: 'failed' }), 'No page was read'],
+    [run({ state: 'queued', counters: { queued: 1 } }), 'No page has been read yet'],
+    [run({ state: 'running', counters: { done: 5, items: 4 } }), '4 items so far, from 5 pages'],
+    [
+      run({ state: 'paused', counters: { done: 5, failed: 1 } }),
+      'No items so far, from 5 pages; 1 page failed',
+    ],
+  ])('is one sentence', (shown, words) => {
+    expect(outcomeWords(shown)).toBe(words);
+  });
+});
+
+it('a run that failed without another finding says why, and leads to its log', () => {
+  const failed = run({ state: 'failed', reason: 'The disk is full.', counters: { done: 5, items: 4 } });
+  expect(diagnose(details({ run: failed, itemsWithValues: 4 }))).toEqual([
+    {
+      id: 'failed',
+      tone: 'danger',
+      title: 'The run failed',
+      text: 'The disk is full.',
+      remedies: [{ kind: 'log', label: 'Show the log', kinds: [] }],
+    },
+  ]);
 });
