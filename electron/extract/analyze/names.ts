@@ -67,3 +67,8 @@ export function escapeIdentifier(name: string): string {
 export function cssString(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll(/[\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
 }
+
+/** Whether the value of an attribute names a kind of content, and not one thing, address or moment. */
+export function isStableValue(value: string): boolean {
+  return value.length <= 50 && !/\d{3,}|[/?&=]|^\s|\s$|["\\\n]/.test(value) && !hasRandomCapitals(value);
+}

@@ -1,0 +1,134 @@
+import { isTag, type AnyNode, type Element, type Text } from 'domhandler';
+import type { PageTree } from '../../extract/tree.ts';
+import { judge, type Judged } from './agreement.ts';
+import { candidatesFor } from './candidates.ts';
+import { written, type Part, type Written } from './ending.ts';
+import type { IsConstant } from './labels.ts';
+import type { Goal } from './goal.ts';
+import type { Family } from './path.ts';
+import { scopeIndex, type ScopeIndex } from './scope-index.ts';
+import { survivalOf } from './survival.ts';
+
+/** Where a selector is evaluated: a page, or a row of it. */
+export interface Place {
+  readonly page: PageTree;
+  /** The row; null: the page. */
+  readonly within: Element | null;
+}
+
+/** A node that a person pointed at. */
+export interface Example extends Place {
+  /** `text`: one of several texts of the element; left out: all of them. */
+  readonly node: { readonly element: Element; readonly part: Part; readonly text?: Text };
+}
+
+/** A selector that gives exactly the examples. */
+export interface RankedSelector extends Written {
+  readonly family: Family;
+  /** Nodes that it selects where the first example is. */
+  readonly matches: number;
+  /** Estimated share of single changes of the page that it survives, 0 to 1. */
+  readonly survival: number;
+  /** How well it does on the places without an example, 0 to 1; null: there are none. */
+  readonly agreement: number | null;
+  /** What it goes by, in a few words: "by the label “Price”". */
+  readonly why: string;
+  /** The first node that it selects on each of the places without an example; null: none. */
+  readonly chosen: readonly (AnyNode | null)[];
+}
+
+/** What is known besides the examples. */
+export interface RankOptions {
+  /** Nodes that must not be selected. */
+  readonly counterExamples?: readonly Example[];
+  /** Other pages or rows that have the field too. */
+  readonly unlabelled?: readonly Place[];
+  /** Most selectors that are returned; default 12. */
+  readonly most?: number;
+}
+
+/** Places without an example that are looked at. */
+const maxUnlabelled = 24;
+/** Nodes for which candidates are written. */
+const maxSources = 12;
+const usualMost = 12;
+
+const rootOf = ({ page, within }: Place): AnyNode => within ?? page.document;
+const nodeOf = ({ node }: Example): Element | Text => node.text ?? node.element;
+
+/**
+ * Ranks selectors that give exactly the examples and no counter-example, the most lasting first. At a row they are relative to it.
+ * All examples are of one part, one at each place.
+ */
+export function rankSelectors(examples: readonly Example[], options: RankOptions = {}): RankedSelector[] {
+  const [first] = examples;
+  if (first === undefined) return [];
+  const { counterExamples = [], unlabelled = [], most = usualMost } = options;
+  const goals = [...new Set([...examples, ...counterExamples].map(rootOf))].map((root): Goal => {
+    const here = (each: Example): boolean => rootOf(each) === root;
+    return {
+      index: scopeIndex(root),
+      accepted: new Map(examples.filter(here).map((each) => [nodeOf(each), 1])),
+      rejected: new Set(counterExamples.filter(here).map(nodeOf)),
+    };
+  });
+  const others = unlabelled
+    .map(rootOf)
+    .filter((root) => !goals.some(({ index }) => index.root === root))
+    .slice(0, maxUnlabelled)
+    .map(scopeIndex);
+  return rankGoals(goals, others, { part: first.node.part, start: first.within === null ? '' : '.', most });
+}
+
+/** Like `rankSelectors`, where on each place one of several nodes may be the wanted one. */
+export function rankGoals(
+  goals: readonly Goal[],
+  others: readonly ScopeIndex[],
+  { part, start, most = usualMost }: { part: Part; start: '' | '.'; most?: number },
+): RankedSelector[] {
+  const own = typeof part === 'string' ? null : part.attribute;
+  const isConstant = constancy([...goals.map(({ index }) => index), ...others]);
+  const sources = goals.flatMap(({ index, accepted }) =>
+    [...accepted.keys()].map((node) => ({ index, node })),
+  );
+  const paths = sources
+    .slice(0, maxSources)
+    .flatMap(({ index, node }) =>
+      isNode(node) ? candidatesFor(index, node, { own, start, isConstant }) : [],
+    );
+  const seen = new Set<string>();
+  const distinct = paths.filter(({ xpath }) => !seen.has(xpath) && seen.add(xpath));
+  const judged = judge(distinct, goals, others, part);
+  return judged.slice(0, most).map((each) => describe(each, part));
+}
+
+const isNode = (node: AnyNode): node is Element | Text => isTag(node) || 'data' in node;
+
+/** A text is constant that at least half of the other places have too. */
+function constancy(indexes: readonly ScopeIndex[]): IsConstant {
+  const known = new Map<string, boolean>();
+  return (text, how) => {
+    if (indexes.length < 2) return undefined;
+    const key = `${how} ${text}`;
+    const told = known.get(key);
+    if (told !== undefined) return told;
+    const having = indexes.filter((index) => index.hasText(text, how)).length;
+    const isConstant = having >= 2 && having * 2 >= indexes.length;
+    known.set(key, isConstant);
+    return isConstant;
+  };
+}
+
+function describe({ paths, matches, agreement, chosen, node, root }: Judged, part: Part): RankedSelector {
+  const [first] = paths;
+  const ways = [...new Set(paths.map(({ by }) => by))];
+  return {
+    ...written(paths, [node, ...chosen], part),
+    family: first?.family ?? 'structure',
+    matches,
+    survival: survivalOf(paths, node, root),
+    agreement,
+    why: `by ${ways.join(', or by ')}`,
+    chosen,
+  };
+}

@@ -1,0 +1,112 @@
+import type { Element } from 'domhandler';
+import { anchorsOf, usesOf, type Anchor } from './anchors.ts';
+import { namesakes, parentIn, type Path, type Use } from './path.ts';
+import type { ScopeIndex } from './scope-index.ts';
+import { simpleOf, xpathName } from './simple.ts';
+import { escapeIdentifier } from '../../extract/analyze/names.ts';
+
+const maxSteps = 14;
+const maxOrdinal = 30;
+
+/** One level of a path: the element, by its name and where needed its place among its namesakes. */
+interface Level {
+  readonly element: Element;
+  readonly css: string;
+  readonly xpath: string;
+  readonly counted: boolean;
+}
+
+function levelOf(element: Element): Level {
+  const alike = namesakes(element);
+  const at = alike.indexOf(element) + 1;
+  const counted = alike.length > 1;
+  const css = escapeIdentifier(element.name);
+  const name = xpathName(element.name);
+  return {
+    element,
+    css: counted ? `${css}:nth-of-type(${at})` : css,
+    xpath: counted ? `${name}[${at}]` : name,
+    counted,
+  };
+}
+
+/** Levels from below an anchor down to an element. */
+export function levelsBelow(anchor: Anchor['element'], element: Element): Level[] | null {
+  const levels: Level[] = [];
+  for (let each: Element | null = element; each !== anchor; each = parentIn(each, anchor)) {
+    if (each === null || levels.length > maxSteps) return null;
+    levels.unshift(levelOf(each));
+  }
+  return levels;
+}
+
+/** A path by levels from an anchor; levels that are not in the list are passed over. */
+function byLevels({ path }: Anchor, all: readonly Level[], kept: ReadonlySet<Level>): Path {
+  let { css, xpath } = path;
+  const uses: Use[] = [...path.uses];
+  let direct = true;
+  for (const level of all) {
+    if (!kept.has(level)) {
+      direct = false;
+      continue;
+    }
+    if (css !== null) css += `${direct ? ' > ' : ' '}${level.css}`;
+    xpath += `${direct ? '/' : '//'}${level.xpath}`;
+    if (direct) uses.push({ kind: 'parent', at: level.element });
+    if (level.counted) uses.push({ kind: 'position', at: level.element });
+    direct = true;
+  }
+  return { css, xpath, family: 'structure', uses, weight: 0.3 + path.weight * 0.3, by: 'its place' };
+}
+
+/** Paths to an element by its place below the nearest anchors, with the fewest levels first. */
+export function placedPaths(index: ScopeIndex, element: Element, start: string): Path[] {
+  const paths: Path[] = [];
+  const isOnly = ({ css, xpath }: Path): boolean => {
+    const found = css === null ? index.select('xpath', xpath) : index.select('css', css);
+    return found.length === 1 && found[0] === element;
+  };
+  for (const anchor of anchorsOf(index, element, start)) {
+    const levels = levelsBelow(anchor.element, element);
+    const last = levels?.at(-1);
+    if (levels === null || last === undefined) continue;
+    const short = byLevels(anchor, levels, new Set([last]));
+    if (levels.length > 1 && isOnly(short)) paths.push(short);
+    else {
+      for (const level of levels.slice(0, -1).reverse().slice(0, 5)) {
+        const two = byLevels(anchor, levels, new Set([level, last]));
+        if (!isOnly(two)) continue;
+        paths.push(two);
+        break;
+      }
+    }
+    paths.push(byLevels(anchor, levels, new Set(levels)));
+    paths.push(...numbered(index, anchor, element, levels));
+  }
+  return paths;
+}
+
+/** The n-th of the elements below an anchor that a simple selector of it finds, from the beginning or the end. */
+function numbered(index: ScopeIndex, anchor: Anchor, element: Element, levels: readonly Level[]): Path[] {
+  const paths: Path[] = [];
+  const simples = simpleOf(element);
+  const tag = simples.at(-1);
+  for (const simple of new Set([...simples.slice(0, 3), ...(tag === undefined ? [] : [tag])])) {
+    const alike = simple
+      .among(index)
+      .filter((each) => each !== anchor.element && index.isInside(each, anchor.element));
+    const at = alike.indexOf(element) + 1;
+    if (at < 1 || alike.length < 2) continue;
+    const uses: Use[] = [...anchor.path.uses, ...usesOf(simple, element)];
+    // New siblings at every level come with more of the same.
+    uses.push(...levels.map(({ element: each }): Use => ({ kind: 'position', at: each })));
+    const weight = (0.3 + anchor.path.weight * 0.3) * (0.6 + 0.4 * simple.weight) * (at > 4 ? 0.8 : 1);
+    const inner = `${anchor.path.xpath}//${simple.xpath}`;
+    const one = { css: null, family: 'structure', uses, weight, by: 'its place' } as const;
+    if (at <= maxOrdinal) paths.push({ ...one, xpath: `(${inner})[${at}]` });
+    const fromEnd = alike.length - at;
+    if (fromEnd === 0) paths.push({ ...one, xpath: `(${inner})[last()]` });
+    else if (fromEnd === 1) paths.push({ ...one, xpath: `(${inner})[last() - 1]` });
+  }
+  return paths;
+}

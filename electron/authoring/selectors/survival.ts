@@ -1,0 +1,67 @@
+import type { AnyNode, Element } from 'domhandler';
+import { chainOf, classesOf, type Path, type Use } from './path.ts';
+
+/** The changes of a page that a selector is judged by. */
+export const changes = [
+  'class-renamed',
+  'wrapper-in',
+  'sibling-before',
+  'order-swapped',
+  'class-dropped',
+  'attribute-dropped',
+  'text-translated',
+  'optional-absent',
+] as const;
+
+/** A change of a page, by its name. */
+export type Change = (typeof changes)[number];
+
+/** Attributes that are lost without a loss of content. */
+export function namingAttributesOf({ attribs }: Element): string[] {
+  return Object.keys(attribs).filter(
+    (name) => !/^(?:class|href|src|srcset|content|datetime|value|style)$/.test(name),
+  );
+}
+
+/** Ways that a selector depends on a change at an element of the chain: the ones that make it fail. */
+function shareOf(change: Change, uses: readonly Use[], at: Element): number {
+  const here = uses.filter((use) => use.at === at);
+  const has = (kind: Use['kind']): boolean => here.some((use) => use.kind === kind);
+  if (change === 'wrapper-in') return has('parent') ? 1 : 0;
+  if (change === 'order-swapped') return has('position') ? 1 : 0;
+  if (change === 'sibling-before' || change === 'optional-absent') return has('position') ? 0.5 : 0;
+  if (change === 'class-renamed') return has('class') ? 1 : 0;
+  if (change === 'attribute-dropped') {
+    return has('attribute') ? 1 / Math.max(1, namingAttributesOf(at).length) : 0;
+  }
+  const names = new Set(here.flatMap((use) => (use.kind === 'class' ? (use.names ?? []) : [])));
+  return names.size / Math.max(1, classesOf(at).length);
+}
+
+/**
+ * The share of single changes that a selector survives, estimated from what it depends on, 0 to 1: each of the eight changes is
+ * as likely, at each element around the node.
+ */
+export function survivalOf(paths: readonly Pick<Path, 'uses'>[], node: AnyNode, root: AnyNode): number {
+  const chain = chainOf(node, root);
+  let lost = 0;
+  for (const change of changes) {
+    if (change === 'text-translated') {
+      if (paths.every(({ uses }) => uses.some(({ kind }) => kind === 'text'))) lost += 1;
+      continue;
+    }
+    const places =
+      change === 'class-renamed' || change === 'class-dropped'
+        ? chain.filter((each) => classesOf(each).length > 0)
+        : change === 'attribute-dropped'
+          ? chain.filter((each) => namingAttributesOf(each).length > 0)
+          : chain;
+    // A wrong place is taken by each alternative, a missing name must be missing for all.
+    const isWrong = change === 'sibling-before' || change === 'order-swapped' || change === 'optional-absent';
+    for (const at of places) {
+      const shares = paths.map(({ uses }) => shareOf(change, uses, at));
+      lost += (isWrong ? Math.max(...shares) : Math.min(...shares)) / places.length;
+    }
+  }
+  return 1 - lost / changes.length;
+}
