@@ -1,0 +1,72 @@
+import type { PageContext } from '../../extract/page-context.ts';
+import type { PageTree } from '../../extract/tree.ts';
+import { nameWords } from '../../extract/articles/blocks.ts';
+import type { ListDraft } from '../measure-list.ts';
+import { describeTree, type DescribedTree } from '../tree.ts';
+import { columnsOf } from './columns.ts';
+import { findLists, type DetectedList } from './find-lists.ts';
+import { recordSelector } from './record-selector.ts';
+
+/** A list as a spider takes it, and the records that it was made from. */
+export interface DraftedList extends ListDraft {
+  readonly list: DetectedList;
+}
+
+/** Writes the lists of a page as rows and fields, best first. Lists that no selector tells from what is beside them are left out. */
+export function draftLists(
+  page: PageTree,
+  context: PageContext,
+  tree: DescribedTree = describeTree(page),
+): DraftedList[] {
+  const lists = findLists(page, tree);
+  const powers = lists.map(({ score }) => Math.exp(score - (lists[0]?.score ?? 0)));
+  const all = powers.reduce((sum, power) => sum + power, 0);
+  return lists.flatMap((list, at) => {
+    const heads = list.records.flatMap(([head]) => tree.factsOf(head ?? null) ?? []);
+    const selector = recordSelector(tree, heads);
+    if (selector === null) return [];
+    const columns = columnsOf(list.records, context);
+    if (columns.fields.length === 0) return [];
+    return [
+      {
+        list,
+        selector,
+        label: labelOf(list, columns.fields),
+        confidence: (powers[at] ?? 0) / all,
+        ...columns,
+      },
+    ];
+  });
+}
+
+/** What records are, by words of their classes, and of the classes and the kind around them. */
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/^(?:comments?|reply|replies)$/, 'comments'],
+  [/^(?:jobs?|vacanc(?:y|ies)|positions?)$/, 'jobs'],
+  [/^events?$/, 'events'],
+  [/^reviews?$/, 'reviews'],
+  [/^(?:products?|hproduct|sku|goods)$/, 'products'],
+  [/^(?:books?)$/, 'books'],
+  [/^(?:questions?|faqs?|accordion)$/, 'questions'],
+  [/^answers?$/, 'answers'],
+  [/^(?:recipes?)$/, 'recipes'],
+  [/^(?:topics?|threads?)$/, 'topics'],
+  [/^messages?$/, 'messages'],
+  [/^(?:posts?|hentry)$/, 'posts'],
+  [/^(?:articles?|story|stories|news)$/, 'articles'],
+  [/^(?:results?|hits?|search)$/, 'results'],
+];
+
+function labelOf({ records }: DetectedList, fields: ListDraft['fields']): string {
+  const head = records[0]?.[0];
+  if (head === undefined || !('attribs' in head)) return 'entries';
+  const { parent } = head;
+  const around = [nameWords(head), parent !== null && 'attribs' in parent ? nameWords(parent) : []];
+  for (const words of around) {
+    const kind = kinds.find(([pattern]) => words.some((word) => pattern.test(word)));
+    if (kind !== undefined) return kind[1];
+  }
+  if (fields.some(({ type }) => type === 'price')) return 'products';
+  if (head.name === 'article') return 'articles';
+  return head.name === 'tr' ? 'rows' : 'entries';
+}

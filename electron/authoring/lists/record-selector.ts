@@ -1,0 +1,369 @@
+import { isTag, type AnyNode, type Element } from 'domhandler';
+import { cssString, escapeIdentifier, isStableId } from '../../extract/analyze/names.ts';
+import { prepareSelect } from '../../extract/select-matches.ts';
+import { elementsBelow } from '../../extract/walk.ts';
+import type { DescribedTree, ElementFacts } from '../tree.ts';
+
+/** A simple selector and what it holds for. */
+interface Simple {
+  readonly text: string;
+  readonly test: (facts: ElementFacts) => boolean;
+  /** Whether it names what a person named, so that it holds on the next page of the site. */
+  readonly isNamed: boolean;
+}
+
+const maxLevels = 4;
+const maxOptions = 5;
+const maxFilters = 3;
+const maxParents = 4;
+/** Descendants of a record by which it is told from what stands beside the records. */
+const maxContents = 60;
+
+/** Attributes that name what an element is, and those that old pages style with. */
+const telling = ['itemprop', 'itemtype', 'role', 'data-testid', 'data-component-type'];
+const styling = [
+  'bgcolor',
+  'align',
+  'valign',
+  'width',
+  'cellspacing',
+  'cellpadding',
+  'border',
+  'height',
+  'size',
+  'face',
+  'color',
+  'target',
+];
+
+/**
+ * Writes a CSS selector that matches exactly these elements on the page, by what a person named where it can. Null: none was found.
+ */
+export function recordSelector(tree: DescribedTree, heads: readonly ElementFacts[]): string | null {
+  const own = oneSelector(tree, heads);
+  if (own !== null) return own;
+  const groups = [...Map.groupBy(heads, ({ parent }) => parent).values()];
+  if (groups.length < 2 || groups.length > maxParents) return null;
+  const parts = groups.map((group) => oneSelector(tree, group));
+  if (!parts.every((part) => part !== null)) return null;
+  const all = parts.join(', ');
+  return selectsExactly(tree, all, heads) ? all : null;
+}
+
+function oneSelector(tree: DescribedTree, heads: readonly ElementFacts[]): string | null {
+  const wanted = new Set(heads);
+  const near: { text: string; extra: ElementFacts[]; cost: number }[] = [];
+  for (const chain of chainsTo(tree, heads)) {
+    const found = matchesOf(tree, chain);
+    if (found.filter((facts) => wanted.has(facts)).length < wanted.size) continue;
+    const extra = found.filter((facts) => !wanted.has(facts));
+    if (extra.length === 0 && selectsExactly(tree, chain.text, heads)) return chain.text;
+    near.push({ text: chain.text, extra, cost: chain.cost });
+  }
+  near.sort((a, b) => a.extra.length - b.extra.length || a.cost - b.cost);
+  for (const { text, extra } of near.slice(0, 3)) {
+    const filters = filtersFor(tree, heads, extra);
+    if (filters !== null && selectsExactly(tree, `${text}${filters}`, heads)) return `${text}${filters}`;
+  }
+  return null;
+}
+
+/** A selector of several levels, the record's last, and what it says of the ancestors. */
+interface Chain {
+  text: string;
+  cost: number;
+  last: Simple;
+  /** From the parent of the record upwards. */
+  above: readonly (Simple | null)[];
+  /** An ancestor that holds all records. */
+  anchor: { holder: ElementFacts; isParent: boolean } | null;
+}
+
+function chainsTo(tree: DescribedTree, heads: readonly ElementFacts[]): Chain[] {
+  const levels: Simple[][] = [];
+  let current: readonly ElementFacts[] = heads;
+  for (let level = 0; level < maxLevels && current.length > 0; level += 1) {
+    levels.push(simplesFor(current));
+    const parents = current.flatMap(({ parent }) => tree.elements[parent] ?? []);
+    if (parents.length < current.length || parents.some(({ element }) => element.name === 'body')) break;
+    current = [...new Set(parents)];
+  }
+  const chains: Chain[] = [];
+  const costOf = ({ isNamed }: Simple): number => (isNamed ? 1 : 4);
+  let partial: Chain[] = (levels[0] ?? []).map((last) => ({
+    text: last.text,
+    cost: costOf(last),
+    last,
+    above: [],
+    anchor: null,
+  }));
+  chains.push(...partial);
+  const [first] = partial;
+  if (first === undefined) return [];
+  for (const anchor of anchorsOf(tree, heads)) {
+    for (const last of levels[0] ?? []) {
+      for (const isParent of anchor.isParent ? [true] : [false]) {
+        const text = `${anchor.text} ${isParent ? '> ' : ''}${last.text}`;
+        chains.push({
+          text,
+          cost: costOf(last) + 2,
+          last,
+          above: [],
+          anchor: { holder: anchor.holder, isParent },
+        });
+      }
+    }
+  }
+  for (const level of levels.slice(1)) {
+    partial = partial.flatMap((chain) =>
+      level.slice(0, 3).map((simple) => ({
+        ...chain,
+        text: `${simple.text} > ${chain.text}`,
+        cost: chain.cost + costOf(simple),
+        above: [...chain.above, simple],
+      })),
+    );
+    chains.push(...partial);
+    partial = partial.sort((a, b) => a.cost - b.cost).slice(0, 12);
+  }
+  for (const anchor of anchorsOf(tree, heads).slice(0, 2)) {
+    for (const chain of chains
+      .filter(({ above, anchor: has }) => above.length > 0 && has === null)
+      .slice(0, 12)) {
+      chains.push({
+        ...chain,
+        text: `${anchor.text} ${chain.text}`,
+        cost: chain.cost + 2,
+        anchor: { holder: anchor.holder, isParent: false },
+      });
+    }
+  }
+  return chains.sort((a, b) => a.cost - b.cost);
+}
+
+/** Simple selectors that all of some elements have, the most telling first. */
+function simplesFor(all: readonly ElementFacts[]): Simple[] {
+  const [first] = all;
+  if (first === undefined) return [];
+  const { element, classes } = first;
+  const shared = classes.filter((word) => all.every((facts) => facts.classes.includes(word)));
+  const hasClass =
+    (word: string) =>
+    (facts: ElementFacts): boolean =>
+      facts.classes.includes(word);
+  const simples: Simple[] = [];
+  for (const word of shared.slice(0, 4))
+    simples.push({ text: `.${escapeIdentifier(word)}`, test: hasClass(word), isNamed: true });
+  const sameName = all.every((facts) => facts.element.name === element.name);
+  const isNamed = (facts: ElementFacts): boolean => facts.element.name === element.name;
+  if (sameName) {
+    for (const attribute of telling) {
+      const value = element.attribs[attribute];
+      if (
+        value === undefined ||
+        value.length > 80 ||
+        !all.every((facts) => facts.element.attribs[attribute] === value)
+      )
+        continue;
+      simples.push({
+        text: `${element.name}[${attribute}=${cssString(value)}]`,
+        isNamed: true,
+        test: (facts) => isNamed(facts) && facts.element.attribs[attribute] === value,
+      });
+    }
+    const [word] = shared;
+    if (word !== undefined)
+      simples.push({
+        text: `${escapeIdentifier(element.name)}.${escapeIdentifier(word)}`,
+        isNamed: true,
+        test: (facts) => isNamed(facts) && hasClass(word)(facts),
+      });
+    simples.push({
+      text: escapeIdentifier(element.name),
+      test: isNamed,
+      isNamed: /^(?:article|main|dt)$/.test(element.name),
+    });
+  }
+  const [a, b] = shared;
+  if (a !== undefined && b !== undefined)
+    simples.push({
+      text: `.${escapeIdentifier(a)}.${escapeIdentifier(b)}`,
+      isNamed: true,
+      test: (facts) => hasClass(a)(facts) && hasClass(b)(facts),
+    });
+  return simples.slice(0, maxOptions + 3);
+}
+
+interface Anchor {
+  text: string;
+  holder: ElementFacts;
+  isParent: boolean;
+}
+
+/** Ancestors of all records that one simple selector finds alone. */
+function anchorsOf(tree: DescribedTree, heads: readonly ElementFacts[]): Anchor[] {
+  const [first] = heads;
+  const end = heads.reduce((most, facts) => Math.max(most, facts.end), 0);
+  const anchors: Anchor[] = [];
+  for (
+    let at = first === undefined ? undefined : tree.elements[first.parent];
+    at !== undefined;
+    at = tree.elements[at.parent]
+  ) {
+    const holder: ElementFacts = at;
+    if (holder.end < end) continue;
+    if (anchors.length >= 3 || holder.element.name === 'body') break;
+    const id = holder.element.attribs['id'];
+    const isParent = heads.every(({ parent }) => parent === holder.at);
+    if (id !== undefined && isStableId(id)) {
+      anchors.push({ text: `#${escapeIdentifier(id)}`, holder, isParent });
+      continue;
+    }
+    const alone = simplesFor([holder]).find(
+      ({ test, isNamed }) => isNamed && tree.elements.filter(test).length === 1,
+    );
+    if (alone !== undefined) anchors.push({ text: alone.text, holder, isParent });
+  }
+  return anchors;
+}
+
+function matchesOf(tree: DescribedTree, { last, above, anchor }: Chain): ElementFacts[] {
+  const from = anchor === null ? 0 : anchor.holder.at + 1;
+  const to = anchor === null ? tree.elements.length : anchor.holder.end + 1;
+  const found: ElementFacts[] = [];
+  for (let at = from; at < to; at += 1) {
+    const facts = tree.elements[at];
+    if (facts === undefined || !last.test(facts)) continue;
+    if (anchor?.isParent === true && facts.parent !== anchor.holder.at) continue;
+    let holder = tree.elements[facts.parent];
+    let fits = true;
+    for (const simple of above) {
+      if (holder === undefined || (simple !== null && !simple.test(holder))) fits = false;
+      holder = holder === undefined ? undefined : tree.elements[holder.parent];
+    }
+    if (fits) found.push(facts);
+  }
+  return found;
+}
+
+/** A condition that all records meet. */
+interface Filter {
+  text: string;
+  leaves: (facts: ElementFacts) => boolean;
+}
+
+/** Conditions that leave the extra elements out; null: none do. */
+function filtersFor(
+  tree: DescribedTree,
+  heads: readonly ElementFacts[],
+  extra: readonly ElementFacts[],
+): string | null {
+  const filters = [...byNames(heads, extra), ...byContents(heads, extra), ...byPlace(tree, heads)];
+  let left = extra;
+  let text = '';
+  for (let round = 0; round < maxFilters && left.length > 0; round += 1) {
+    const best = filters
+      .map((filter) => ({ filter, after: left.filter(filter.leaves) }))
+      .reduce<{ filter: Filter; after: readonly ElementFacts[] } | null>(
+        (least, next) => (least === null || next.after.length < least.after.length ? next : least),
+        null,
+      );
+    if (best === null || best.after.length === left.length) return null;
+    text += best.filter.text;
+    left = best.after;
+  }
+  return left.length === 0 ? text : null;
+}
+
+function byNames(heads: readonly ElementFacts[], extra: readonly ElementFacts[]): Filter[] {
+  const filters: Filter[] = [];
+  const own = new Set(heads.flatMap(({ classes }) => classes));
+  for (const word of new Set(extra.flatMap(({ classes }) => classes))) {
+    if (!own.has(word))
+      filters.push({
+        text: `:not(.${escapeIdentifier(word)})`,
+        leaves: ({ classes }) => !classes.includes(word),
+      });
+  }
+  const [first] = heads;
+  for (const name of styling) {
+    const value = first?.element.attribs[name];
+    if (!heads.every(({ element }) => element.attribs[name] === value)) continue;
+    if (value === undefined)
+      filters.push({ text: `:not([${name}])`, leaves: ({ element }) => element.attribs[name] === undefined });
+    else
+      filters.push({
+        text: `[${name}=${cssString(value)}]`,
+        leaves: ({ element }) => element.attribs[name] === value,
+      });
+  }
+  return filters;
+}
+
+function byContents(heads: readonly ElementFacts[], extra: readonly ElementFacts[]): Filter[] {
+  const contents = new Map<ElementFacts, ReadonlySet<string>>();
+  for (const facts of [...heads, ...extra]) contents.set(facts, contentsOf(facts.element));
+  const none: ReadonlySet<string> = new Set();
+  const [first] = heads;
+  const [other] = extra;
+  const filters: Filter[] = [];
+  for (const inner of first === undefined ? none : (contents.get(first) ?? none)) {
+    if (heads.every((facts) => contents.get(facts)?.has(inner)))
+      filters.push({ text: `:has(${inner})`, leaves: (facts) => contents.get(facts)?.has(inner) === true });
+  }
+  for (const inner of other === undefined ? none : (contents.get(other) ?? none)) {
+    if (heads.every((facts) => contents.get(facts)?.has(inner) !== true))
+      filters.push({
+        text: `:not(:has(${inner}))`,
+        leaves: (facts) => contents.get(facts)?.has(inner) !== true,
+      });
+  }
+  return filters;
+}
+
+/** Simple selectors of what is in an element. */
+function contentsOf(element: Element): Set<string> {
+  const found = new Set<string>();
+  for (const child of element.children) if (isTag(child)) found.add(`> ${escapeIdentifier(child.name)}`);
+  for (const inner of elementsBelow(element).slice(0, maxContents)) found.add(escapeIdentifier(inner.name));
+  return found;
+}
+
+/** Places among the children of one parent: after the first ones, or every second or third. */
+function byPlace(tree: DescribedTree, heads: readonly ElementFacts[]): Filter[] {
+  const parents = new Set(heads.map(({ parent }) => parent));
+  const places = heads.map(placeOf);
+  const filters: Filter[] = [];
+  const first = Math.min(...places);
+  if (first > 1 && parents.size <= 3)
+    filters.push({ text: `:nth-child(n + ${first})`, leaves: (facts) => placeOf(facts) >= first });
+  for (const period of [2, 3, 4]) {
+    const rest = first % period;
+    if (parents.size === 1 && places.every((place) => place % period === rest)) {
+      filters.push({
+        text: `:nth-child(${period}n${rest === 0 ? '' : ` + ${rest}`})`,
+        leaves: (facts) => placeOf(facts) % period === rest,
+      });
+    }
+  }
+  const [parent] = parents;
+  const last = Math.max(...places);
+  const children =
+    parent === undefined ? 0 : (tree.elements[parent]?.element.children.filter(isTag).length ?? 0);
+  if (parents.size === 1 && last < children)
+    filters.push({
+      text: `:nth-last-child(n + ${children - last + 1})`,
+      leaves: (facts) => placeOf(facts) <= last,
+    });
+  return filters;
+}
+
+const placeOf = ({ element }: ElementFacts): number =>
+  (element.parent?.children ?? []).filter(isTag).indexOf(element) + 1;
+
+function selectsExactly({ page }: DescribedTree, selector: string, heads: readonly ElementFacts[]): boolean {
+  const found = prepareSelect('css', selector)(page.document);
+  if (!found.ok || found.matches.length !== heads.length) return false;
+  const wanted = new Set<AnyNode>(heads.map(({ element }) => element));
+  return found.matches.every(({ node }) => node !== null && wanted.has(node));
+}

@@ -1,0 +1,231 @@
+import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+import { cssString, escapeIdentifier, isMeaningfulClass } from '../../extract/analyze/names.ts';
+import { trimmedLength } from '../../extract/text.ts';
+import { prepareSelect } from '../../extract/select-matches.ts';
+import type { FieldExtract } from '../../../shared/spider/schema.ts';
+import { valueAt, type Part, type Slot } from './slots.ts';
+
+/** The elements of a record by their simple selectors, in document order. */
+type Scope = ReadonlyMap<string, readonly Element[]>;
+
+/** Attributes that name what an element holds. */
+const naming = ['itemprop', 'data-testid', 'data-test', 'data-qa', 'rel'];
+const maxTried = 60;
+const maxClimb = 4;
+
+/** Simple selectors of an element: most telling first. */
+function simpleOf(element: Element): readonly string[] {
+  const known = simples.get(element) ?? readSimple(element);
+  simples.set(element, known);
+  return known;
+}
+
+const simples = new WeakMap<Element, readonly string[]>();
+
+function readSimple({ name, attribs }: Element): string[] {
+  const tag = escapeIdentifier(name);
+  const words = [...new Set((attribs['class'] ?? '').split(/\s+/))]
+    .filter(isMeaningfulClass)
+    .slice(0, 12)
+    .map(escapeIdentifier);
+  const named = naming.flatMap((attribute) => {
+    const value = attribs[attribute];
+    return value === undefined || value === '' || value.length > 60 || /\d{3,}/.test(value)
+      ? []
+      : [`${tag}[${attribute}=${cssString(value)}]`];
+  });
+  return [...named, ...words.map((word) => `.${word}`), ...words.map((word) => `${tag}.${word}`), tag];
+}
+
+/** Writes selectors for the places of records, each relative to the head of its record and tried on all of them. */
+export interface SlotSelectors {
+  /** The field of a place; null: no selector gives its nodes and no others. */
+  fieldOf(slot: Slot): FieldExtract | null;
+}
+
+/** @param heads first element of each record, in the order of the cells */
+export function createSlotSelectors(heads: readonly Element[]): SlotSelectors {
+  const scopes = heads.map(scopeOf);
+  const cssOf = (slot: Slot): string | null => {
+    for (const candidate of candidatesFor(slot, heads)) {
+      if (givesExactly(candidate, scopes, heads, slot)) return candidate.text;
+    }
+    return null;
+  };
+  const pathOf = (slot: Slot): string | null => {
+    const paths = new Set(
+      slot.cells.flatMap((cells, at) => cells.map((cell) => pathFrom(cell, heads[at] ?? null, slot.base))),
+    );
+    for (const path of [...paths].slice(0, 3)) {
+      if (path !== null && selectsExactly(`${path}${ending(slot.part)}`, heads, slot))
+        return `${path}${ending(slot.part)}`;
+    }
+    return null;
+  };
+  return {
+    fieldOf(slot) {
+      const many = slot.isList ? { get_all: true } : {};
+      const whole = slot.part === 'whole' ? { to_text: true } : {};
+      if (slot.base === '' && slot.part !== 'behind') {
+        const css = cssOf(slot);
+        if (css !== null) return { css: `${css}${cssEnding(slot.part)}`, ...many, ...whole };
+      }
+      if (slot.isList) return null;
+      const xpath = pathOf(slot);
+      return xpath === null ? null : { xpath, ...whole };
+    },
+  };
+}
+
+function scopeOf(head: Element): Scope {
+  const scope = new Map<string, Element[]>();
+  const open: AnyNode[] = [...head.children].reverse();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!isTag(node)) continue;
+    for (const simple of simpleOf(node)) {
+      const known = scope.get(simple);
+      if (known === undefined) scope.set(simple, [node]);
+      else known.push(node);
+    }
+    for (let at = node.children.length - 1; at >= 0; at -= 1) {
+      const child = node.children[at];
+      if (child !== undefined) open.push(child);
+    }
+  }
+  return scope;
+}
+
+/** A selector of one or two steps; "" for the head itself. */
+interface Candidate {
+  text: string;
+  last: string;
+  /** Simple selector that an element around it has; null: any. */
+  above: { simple: string; isParent: boolean } | null;
+}
+
+function candidatesFor({ cells }: Slot, heads: readonly Element[]): Candidate[] {
+  const at = cells.findIndex((list) => list.length > 0);
+  const first = cells[at]?.[0];
+  const head = heads[at];
+  if (first === undefined || head === undefined) return [];
+  if (first === head) return [{ text: '', last: '', above: null }];
+  const shared = simpleOf(first).filter((simple) =>
+    cells.every((list) => list.every((cell) => simpleOf(cell).includes(simple))),
+  );
+  const found: Candidate[] = shared.map((last) => ({ text: last, last, above: null }));
+  let holder = first.parent;
+  for (let climb = 0; climb < maxClimb && holder !== null && isTag(holder) && holder !== head; climb += 1) {
+    for (const simple of simpleOf(holder)) {
+      for (const last of shared) {
+        const isParent = climb === 0;
+        found.push({ text: `${simple} ${isParent ? '> ' : ''}${last}`, last, above: { simple, isParent } });
+      }
+    }
+    holder = holder.parent;
+  }
+  const tag = escapeIdentifier(first.name);
+  const alike = (first.parent?.children ?? []).filter((child) => isTag(child) && child.name === first.name);
+  const place = alike.indexOf(first) + 1;
+  found.splice(Math.min(found.length, maxTried), found.length);
+  if (alike.length > 1) {
+    const text = `${tag}:nth-of-type(${place})`;
+    found.push({ text, last: text, above: null });
+    const { parent } = first;
+    if (parent !== null && isTag(parent) && parent !== head) {
+      for (const simple of simpleOf(parent))
+        found.push({ text: `${simple} > ${text}`, last: text, above: { simple, isParent: true } });
+    }
+  }
+  return found;
+}
+
+function givesExactly(
+  { last, above }: Candidate,
+  scopes: readonly Scope[],
+  heads: readonly Element[],
+  slot: Slot,
+): boolean {
+  return slot.cells.every((wanted, at) => {
+    const scope = scopes[at];
+    const head = heads[at];
+    if (scope === undefined || head === undefined) return false;
+    if (last === '') return wanted[0] === undefined || wanted[0] === head;
+    const nth = /^(.*):nth-of-type\((\d+)\)$/.exec(last);
+    const all = scope.get(nth?.[1] ?? last) ?? [];
+    const matches = all.filter(
+      (element) =>
+        (nth === null || placeAmong(element) === Number(nth[2])) && isBelow(element, above, scope, head),
+    );
+    const given = matches.filter((element) => gives(element, slot.part));
+    if (slot.part === 'text' && !given.every(beginsWithText)) return false;
+    return slot.isList
+      ? given.length === wanted.length && given.every((element, index) => element === wanted[index])
+      : given[0] === wanted[0];
+  });
+}
+
+/** Whether a selector with this ending finds anything at an element, blank text too. */
+function gives(element: Element, part: Part): boolean {
+  if (part === 'text') return element.children.some(isText);
+  return part === 'whole' || valueAt(element, part) !== null;
+}
+
+function beginsWithText({ children }: Element): boolean {
+  const first = children.find(isText);
+  return first !== undefined && trimmedLength(first.data) > 0;
+}
+
+function placeAmong(element: Element): number {
+  return (
+    (element.parent?.children ?? [])
+      .filter((child) => isTag(child) && child.name === element.name)
+      .indexOf(element) + 1
+  );
+}
+
+function isBelow(element: Element, above: Candidate['above'], scope: Scope, head: Element): boolean {
+  if (above === null) return true;
+  const holders = scope.get(above.simple) ?? [];
+  if (above.isParent) return holders.some((holder) => holder === element.parent);
+  for (let holder = element.parent; holder !== null && holder !== head; holder = holder.parent) {
+    if (isTag(holder) && holders.includes(holder)) return true;
+  }
+  return false;
+}
+
+const cssEnding = (part: Part): string =>
+  part === 'text' ? '::text' : typeof part === 'string' ? '' : `::attr(${part.attribute})`;
+
+function ending(part: Part): string {
+  if (part === 'text') return '/text()[normalize-space()]';
+  if (part === 'behind') return '/following-sibling::node()[1][self::text()]';
+  return typeof part === 'string' ? '' : `/@${part.attribute}`;
+}
+
+/** The path from a head, or from a sibling behind it, down to an element; null: it is not below. */
+function pathFrom(element: Element, head: Element | null, base: string): string | null {
+  const steps: string[] = [];
+  let current: Element = element;
+  const isTop = (node: Element): boolean => (base === '' ? node === head : node.parent === head?.parent);
+  while (!isTop(current)) {
+    steps.unshift(`${current.name}[${placeAmong(current)}]`);
+    const { parent } = current;
+    if (parent === null || !isTag(parent)) return null;
+    current = parent;
+  }
+  return [base === '' ? '.' : base, ...steps].join('/');
+}
+
+function selectsExactly(xpath: string, heads: readonly Element[], slot: Slot): boolean {
+  const select = prepareSelect('xpath', xpath);
+  return slot.cells.every(([wanted], at) => {
+    const head = heads[at];
+    const found = head === undefined ? null : select(head);
+    if (found?.ok !== true) return false;
+    const value = found.matches[0];
+    if (wanted === undefined || value === undefined) return (wanted === undefined) === (value === undefined);
+    const given =
+      value.kind === 'text' ? (slot.part === 'behind' ? value.node?.prev : value.node?.parent) : value.node;
+    return given === wanted;
+  });
+}

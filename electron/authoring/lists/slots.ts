@@ -1,0 +1,261 @@
+import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+import { normalizeSpace, trimmedLength } from '../../extract/text.ts';
+import { isInline, unseenTags, visibleText } from '../../extract/walk.ts';
+import { isMeaningfulClass } from '../../extract/analyze/names.ts';
+
+/** What is taken at a place of a record: its first text, all text in it, an attribute, or the text right behind it. */
+export type Part = 'text' | 'whole' | 'behind' | { readonly attribute: string };
+
+/** A place that the records of a list have in common. */
+export interface Slot {
+  /** The element there in each record; null: the record has none. Several: a list inside the record. */
+  readonly cells: readonly (readonly Element[])[];
+  readonly isList: boolean;
+  readonly part: Part;
+  /** A text that stands before it in every record, or a header cell above it; null: none. */
+  readonly label: string | null;
+  /** For a run: XPath from the head to the sibling that the elements are in; "" for the head itself. */
+  readonly base: string;
+}
+
+const maxDepth = 14;
+const maxSlots = 80;
+/** Share of the records that have a class for it to tell a place. */
+const usualFrom = 0.3;
+/** Share of the records with the same number of like children for each to be a place of its own. */
+const steadyFrom = 0.8;
+/** Texts of lists inside a record are short; longer ones are prose. */
+const maxEntry = 60;
+const maxValue = 500;
+
+const attributes: Readonly<Record<string, readonly string[]>> = {
+  a: ['href', 'title'],
+  img: ['src', 'data-src', 'data-original', 'data-lazy-src', 'alt'],
+  time: ['datetime'],
+  meta: ['content'],
+  link: ['href'],
+  abbr: ['title'],
+  data: ['value'],
+  source: [],
+};
+
+/** Classes that hold a rating: "star-rating three". */
+const rated = /(?:^|[\s_-])(?:rating|stars?)(?:$|[\s_-])/i;
+
+type Cells = readonly (Element | null)[];
+type Emit = (slot: Slot) => void;
+
+/**
+ * Aligns records from their first elements down: children of like name and classes are one place. Work is bounded by the depth and by
+ * the number of places.
+ * @param records nodes of each record
+ */
+export function alignRecords(records: readonly (readonly AnyNode[])[]): Slot[] {
+  const slots: Slot[] = [];
+  const emit: Emit = (slot) => {
+    if (slots.length < maxSlots) slots.push(slot);
+  };
+  const heads = records.map(([head]) => (head !== undefined && isTag(head) ? head : null));
+  align(heads, { base: '', depth: 0, isTaken: false, emit });
+  const followers = records.map((nodes) => nodes.slice(1));
+  const behindHead = followers.map((nodes, at) =>
+    nodes[0] !== undefined && isText(nodes[0]) && trimmedLength(nodes[0].data) > 0
+      ? (heads[at] ?? null)
+      : null,
+  );
+  emitText(behindHead, 'behind', '', emit);
+  const longest = Math.min(12, Math.max(0, ...followers.map((nodes) => nodes.filter(isTag).length)));
+  for (let offset = 1; offset <= longest; offset += 1) {
+    const at = followers.map((nodes) => nodes.filter(isTag)[offset - 1] ?? null);
+    const name = mostCommon(at.flatMap((element) => element?.name ?? []));
+    if (name === null) continue;
+    const cells = at.map((element) => (element?.name === name ? element : null));
+    const base = `./following-sibling::*[${offset}][self::${name}]`;
+    align(cells, { base, depth: 0, isTaken: false, emit });
+    const behind = cells.map((cell) =>
+      cell?.next &&
+      isText(cell.next) &&
+      trimmedLength(cell.next.data) > 0 &&
+      followers.some((nodes) => cell.next !== null && nodes.includes(cell.next))
+        ? cell
+        : null,
+    );
+    emitText(behind, 'behind', base, emit);
+  }
+  return slots;
+}
+
+function emitText(cells: Cells, part: Part, base: string, emit: Emit, label: string | null = null): void {
+  if (cells.some((cell) => cell !== null))
+    emit({ cells: cells.map(asList), isList: false, part, label, base });
+}
+
+const asList = (cell: Element | null): Element[] => (cell === null ? [] : [cell]);
+
+function mostCommon(values: readonly string[]): string | null {
+  const times = new Map<string, number>();
+  for (const value of values) times.set(value, (times.get(value) ?? 0) + 1);
+  return [...times].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+interface Place {
+  base: string;
+  depth: number;
+  /** Whether the text is part of a text that was taken above. */
+  isTaken: boolean;
+  emit: Emit;
+}
+
+function align(cells: Cells, place: Place): void {
+  const present = cells.filter((cell) => cell !== null);
+  if (present.length === 0 || place.depth > maxDepth) return;
+  emitAttributes(cells, place);
+  const text = place.isTaken ? null : textPartOf(present);
+  if (text !== null) emitText(cells, text, place.base, place.emit);
+  if (text === null && !place.isTaken) {
+    const own = cells.map((cell) => (cell !== null && hasOwnText(cell) ? cell : null));
+    if (own.some((cell) => cell !== null)) emitText(own, 'text', place.base, place.emit);
+  }
+  const inner = { ...place, depth: place.depth + 1, isTaken: place.isTaken || text !== null };
+  for (const lists of childrenByKind(cells)) alignLike(cells, lists, inner);
+}
+
+/** Children of one kind: one for each record, the same number in nearly all, or a list. */
+function alignLike(parents: Cells, lists: readonly (readonly Element[])[], place: Place): void {
+  const counts = lists.map(({ length }) => length).filter((count) => count > 0);
+  const most = Math.max(...counts);
+  if (most === 1) {
+    align(
+      lists.map(([only]) => only ?? null),
+      place,
+    );
+    return;
+  }
+  const usual = Number(mostCommon(counts.map(String)));
+  const isCell = lists.some(([first]) => first !== undefined && /^t[dh]$/.test(first.name));
+  const steady = counts.filter((count) => count === usual).length >= counts.length * steadyFrom;
+  if (isCell || (steady && usual <= 20)) {
+    const width = isCell ? Math.min(most, 40) : usual;
+    for (let at = 0; at < width; at += 1) {
+      align(
+        lists.map((list) => (isCell || list.length === usual ? (list[at] ?? null) : null)),
+        place,
+      );
+    }
+    return;
+  }
+  if (place.isTaken) return;
+  const leaves = lists.map((list) => list.map(leafOf));
+  const texts = leaves.flat().map((leaf) => visibleText(leaf, maxEntry * 2));
+  const average = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length);
+  if (average <= maxEntry) {
+    if (texts.some((text) => text !== ''))
+      place.emit({ cells: leaves, isList: true, part: 'text', label: null, base: place.base });
+  } else
+    emitText(
+      parents.map((parent, at) => ((lists[at]?.length ?? 0) > 0 ? parent : null)),
+      'whole',
+      place.base,
+      place.emit,
+    );
+}
+
+/** The one element inside that holds all the text. */
+function leafOf(element: Element): Element {
+  let leaf = element;
+  for (;;) {
+    const inner = leaf.children.filter(
+      (child) => isTag(child) || (isText(child) && trimmedLength(child.data) > 0),
+    );
+    const [only] = inner;
+    if (inner.length !== 1 || only === undefined || !isTag(only)) return leaf;
+    leaf = only;
+  }
+}
+
+const hasOwnText = ({ children }: Element): boolean =>
+  children.some((child) => isText(child) && trimmedLength(child.data) > 0);
+
+/** The text of elements that hold nothing but words: their first text where it is all, else the whole. Null: they hold more. */
+function textPartOf(present: readonly Element[]): Part | null {
+  const worded = present.filter(hasOwnText);
+  if (worded.length * 2 < present.length) return null;
+  if (!worded.every(isWording)) return null;
+  const isPlain = present.every(
+    ({ children }) =>
+      children.filter((child) => isTag(child) || (isText(child) && trimmedLength(child.data) > 0)).length <=
+      1,
+  );
+  return isPlain ? 'text' : 'whole';
+}
+
+function isWording({ children }: Element): boolean {
+  return children.every(
+    (child) => !isTag(child) || child.name === 'br' || (isInline(child) && isWording(child)),
+  );
+}
+
+/** The children of all cells, those of one name and the same usual classes together. */
+function childrenByKind(cells: Cells): Element[][][] {
+  const children = cells.map((cell) =>
+    cell === null
+      ? []
+      : cell.children
+          .filter((child) => isTag(child))
+          .filter(({ name }) => !unseenTags.has(name) && !/^(?:br|hr|wbr|option|input)$/.test(name)),
+  );
+  const records = new Map<string, number>();
+  for (const list of children) {
+    const seen = new Set(list.flatMap((child) => classesOf(child).map((word) => `${child.name}.${word}`)));
+    for (const word of seen) records.set(word, (records.get(word) ?? 0) + 1);
+  }
+  const least = cells.filter((cell) => cell !== null).length * usualFrom;
+  const kinds = new Map<string, Element[][]>();
+  for (const [at, list] of children.entries()) {
+    for (const child of list) {
+      const words = classesOf(child).filter((word) => (records.get(`${child.name}.${word}`) ?? 0) >= least);
+      const key = /^t[dh]$/.test(child.name) ? 'td' : `${child.name}.${words.join('.')}`;
+      const lists = kinds.get(key) ?? cells.map(() => []);
+      lists[at]?.push(child);
+      kinds.set(key, lists);
+    }
+  }
+  return [...kinds.values()];
+}
+
+const classesOf = ({ attribs }: Element): string[] =>
+  (attribs['class'] ?? '').split(/\s+/).filter(isMeaningfulClass);
+
+function emitAttributes(cells: Cells, { base, emit }: Place): void {
+  const names = new Set<string>();
+  for (const cell of cells) {
+    if (cell === null) continue;
+    for (const name of attributes[cell.name] ?? []) if (cell.attribs[name] !== undefined) names.add(name);
+    for (const name of Object.keys(cell.attribs)) {
+      if (name.startsWith('data-') || (name === 'content' && cell.attribs['itemprop'] !== undefined))
+        names.add(name);
+      if (name === 'class' && rated.test(cell.attribs['class'] ?? '')) names.add(name);
+    }
+  }
+  for (const attribute of names) {
+    const own = cells.map((cell) => ((cell?.attribs[attribute]?.trim() ?? '') === '' ? null : cell));
+    emitText(own, { attribute }, base, emit);
+  }
+}
+
+/** What an element gives at a part, as it stands on the page; null: nothing. */
+export function valueAt(element: Element, part: Part): string | null {
+  if (part === 'whole') return visibleText(element, maxValue * 4).slice(0, maxValue * 4);
+  if (part === 'behind') return element.next !== null && isText(element.next) ? element.next.data : null;
+  if (part === 'text') return firstText(element);
+  return element.attribs[part.attribute] ?? null;
+}
+
+/** The first text right inside an element that is not blank. */
+function firstText({ children }: Element): string | null {
+  const first = children.find((child) => isText(child) && trimmedLength(child.data) > 0);
+  return first === undefined || !isText(first) ? null : first.data;
+}
+
+/** The text of an element on one line, for labels and header cells. */
+export const labelOf = (element: Element): string => normalizeSpace(visibleText(element, 100));
