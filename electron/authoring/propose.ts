@@ -6,6 +6,7 @@ import { PageContext } from '../extract/page-context.ts';
 import { elementsBelow } from '../extract/walk.ts';
 import { compose } from './compose.ts';
 import type { FetchFacts } from './fetch-facts.ts';
+import { draftLists } from './lists/draft-lists.ts';
 import { measureList, type FieldDraft, type ListDraft, type Numbering } from './measure-list.ts';
 
 /** What is known of a page besides its content. */
@@ -32,7 +33,7 @@ export function propose(page: Page | null, facts: ProposalFacts): Proposal {
   const context = new PageContext(page, facts);
   const numberOf = numberingOf(page);
   const analysis = analyzePage(page, facts);
-  const drafts = page.kind === 'json' ? jsonDrafts(analysis) : repeatedDrafts(analysis);
+  const drafts = page.kind === 'json' ? jsonDrafts(analysis) : draftLists(page, context);
   const lists = drafts
     .slice(0, maxLists)
     .flatMap((draft) => measureList(page, draft, { context, numberOf }) ?? []);
@@ -53,20 +54,6 @@ function numberingOf(page: Page): Numbering {
 }
 
 type Analysis = ReturnType<typeof analyzePage>;
-
-function repeatedDrafts({ repeated }: Analysis): ListDraft[] {
-  return repeated.map(({ selector, callback }) => ({
-    selector,
-    label: 'entries',
-    confidence: 0.5,
-    fields: Object.entries(callback.extract).map(([name, definition]): FieldDraft => ({
-      name,
-      type: 'processors' in definition ? 'url' : 'text',
-      definition,
-    })),
-    others: [],
-  }));
-}
 
 function jsonDrafts({ data }: Analysis): ListDraft[] {
   return (data?.lists ?? []).map(({ callback, fields }) => ({
