@@ -194,7 +194,7 @@ const shots: readonly Shot[] = [
     act: inTurn(click('button', 'Export'), wait(/title,sku,price/u)),
   },
   { name: 'history', place: `${spider}/history`, ready: rowsReady },
-  { name: 'item', place: 'item/3', ready: '[role=tree]' },
+  { name: 'item', place: 'item/3', ready: '.ui-value-fields' },
   { name: 'run', place: 'run/RUN', ready: 'h1' },
   { name: 'run-under-way', place: 'run/SLOW', act: wait('Running') },
   { name: 'run-requests', place: 'run/RUN/requests', ready: rowsReady },

@@ -64,7 +64,7 @@ export function tableColumns(columns: readonly ResultColumn[]): Column<ResultRow
       sortable: true,
       hidden: !isWanted,
       pinned: name === 'title' && isWanted,
-      cell: (row) => cellContent(row.cells[name], name),
+      cell: (row) => cellContent(row.cells[name], { field: name, item: row.id, tabbable: false }),
       text: (row) => cellText(row.cells[name]),
     };
   });

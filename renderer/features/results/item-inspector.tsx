@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Braces, Copy, FileSearch, Link, ListTree, ScanSearch } from 'lucide-react';
 import type { ItemDetail } from '../../../shared/contract/types.ts';
 import { useCall } from '../../state/query.ts';
@@ -10,6 +10,7 @@ import { InspectorPane, PropertyList } from '../../ui/inspector-pane.tsx';
 import { JsonTree } from '../../ui/json-tree/json-tree.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { FieldList } from '../../ui/value/value-view.tsx';
 import { href } from '../../navigation/router.ts';
 import { isAboutTheCrawl, problemColumnName } from './columns.tsx';
 import { copyAddress, copyItem, openPageOf, showField, showRequest, valuesOf } from './item-links.ts';
@@ -21,7 +22,7 @@ interface ItemInspectorProps {
   column?: string | null;
 }
 
-/** One item in full: its values as a tree, what went wrong in it, and where it comes from. */
+/** One item in full: its values, what went wrong in it, and where it comes from. */
 export function ItemInspector({ item, column = null }: ItemInspectorProps) {
   const { value, error } = useCall('results.item', item === null ? null : { item });
   if (item === null) {
@@ -37,7 +38,7 @@ export function ItemInspector({ item, column = null }: ItemInspectorProps) {
   return <Inspected detail={value} column={column} />;
 }
 
-const tabIds = ['values', 'problems', 'origin'] as const;
+const tabIds = ['values', 'json', 'problems', 'origin'] as const;
 type TabId = (typeof tabIds)[number];
 const isTab = (id: string): id is TabId => tabIds.some((each) => each === id);
 
@@ -76,7 +77,7 @@ function Inspected({ detail, column }: { detail: ItemDetail; column: string | nu
           value={tab}
           onChange={(id) => isTab(id) && setTab(id)}
           aside={
-            tab === 'values' && (
+            tab === 'json' && (
               <SearchField
                 className="results-value-search"
                 label="Find in the item"
@@ -87,6 +88,7 @@ function Inspected({ detail, column }: { detail: ItemDetail; column: string | nu
           }
           tabs={[
             { id: 'values', title: 'Values' },
+            { id: 'json', title: 'JSON' },
             {
               id: 'problems',
               title: 'Problems',
@@ -95,13 +97,27 @@ function Inspected({ detail, column }: { detail: ItemDetail; column: string | nu
             { id: 'origin', title: 'Where it comes from' },
           ]}
         >
-          {tab === 'values' && (
+          {tab === 'values' && <Values detail={detail} column={column} />}
+          {tab === 'json' && (
             <JsonTree label={`Item ${detail.id}`} value={valuesOf(detail)} search={search} />
           )}
           {tab === 'problems' && <Problems detail={detail} />}
           {tab === 'origin' && <Origin detail={detail} column={column} />}
         </Tabs>
       </InspectorPane>
+    </div>
+  );
+}
+
+/** The values as a person reads them; that of the active column of the table is marked and in sight. */
+function Values({ detail, column }: { detail: ItemDetail; column: string | null }) {
+  const box = useRef<HTMLDivElement | null>(null);
+  useEffect(() => {
+    box.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'nearest' });
+  }, [detail.id, column]);
+  return (
+    <div className="results-tab scroll" ref={box}>
+      <FieldList fields={valuesOf(detail)} marked={column} />
     </div>
   );
 }

@@ -111,7 +111,9 @@ const FirstRows = ({ columns, rows, left }: FirstRowsProps) => (
                     {cellContent(row.cells[name])}
                   </a>
                 ) : (
-                  <div className="ellipsis">{cellContent(row.cells[name], name, true)}</div>
+                  <div className="ellipsis">
+                    {cellContent(row.cells[name], { field: name, item: row.id, tabbable: true })}
+                  </div>
                 )}
               </td>
             ))}

@@ -119,7 +119,7 @@ test.describe('an attack', () => {
         limit: 1,
       })
     ).rows;
-    await attacked.go(`#/item/${item?.id ?? ''}`, '[role=tree]');
+    await attacked.go(`#/item/${item?.id ?? ''}`, '.ui-value-fields');
     await attacked.harmless('an item of its own', attacks.image);
   });
 

@@ -46,7 +46,7 @@ test.describe('nothing is out of sight, and axe finds no fault, in', { tag: '@lo
     await results({ page, at });
     await expectNoFaults(page, 'results');
     await grid(page).getByRole('gridcell', { name: 'HC-204', exact: true }).click();
-    for (const tab of ['Values', 'Problems', 'Where it comes from']) {
+    for (const tab of ['Values', 'JSON', 'Problems', 'Where it comes from']) {
       await page.getByRole('tab', { name: tab, exact: true }).click();
       await expectNoFaults(page, tab, '[data-pane="inspector"]');
     }
@@ -100,7 +100,7 @@ test.describe('nothing is out of sight, and axe finds no fault, in', { tag: '@lo
   });
 
   test('an item of its own, and the places where there is none', async ({ page, studio, at }) => {
-    await at('#/item/1', '[role=tree]');
+    await at('#/item/1', '.ui-value-fields');
     await expectNoFaults(page, 'item');
     await at('#/item/999999', '[role=alert]:has-text("could not be loaded")');
     await expectNoFaults(page, 'unknown item', 'main');

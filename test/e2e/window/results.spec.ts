@@ -164,8 +164,11 @@ test.describe('the items of a spider', () => {
     await expect.poll(width).toBe(before);
   });
 
-  test('are inspected as a tree and copied', async ({ window, page, run, items }) => {
+  test('are inspected as fields and as a tree, and copied', async ({ window, page, run, items }) => {
     await items.table.getByRole('gridcell', { name: 'Storm umbrella, ten ribs' }).click();
+    const tags = items.inspector.locator('[data-field="tags"]');
+    await expect(tags.getByRole('listitem')).toHaveText(['safety']);
+    await items.inspector.getByRole('tab', { name: 'JSON' }).click();
     const tree = items.inspector.getByRole('tree');
     await expect(tree.getByText('availability')).toBeVisible();
     await expect(tree.getByText('"out of stock"')).toBeVisible();
@@ -189,6 +192,7 @@ test.describe('the items of a spider', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => window.hash()).toMatch(/^#\/item\/\d+$/u);
     // A long text ends in dots; opened, it is there whole, and the lines after it make room.
+    await items.inspector.getByRole('tab', { name: 'JSON' }).click();
     const lines = items.inspector.getByRole('treeitem');
     const text = lines.filter({ hasText: 'content' });
     const next = lines.filter({ hasText: 'url' }).last();
