@@ -1,5 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The tokens as the style sheet declares them, by theme. */
 function readTokens(): Record<'light' | 'dark', Map<string, string>> {
@@ -82,5 +86,32 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
         expect(contrast(theme, mark, surface), `${mark} on ${surface}`).toBeGreaterThanOrEqual(3);
       }
     }
+  });
+});
+
+/** Every style sheet of the window, by its path. */
+const sheets = globSync('renderer/**/*.css', { cwd: root }).map(
+  (path) => [path, readFileSync(join(root, path), 'utf8')] as const,
+);
+
+describe('the sizes of text', () => {
+  it('are few', () => {
+    const sizes = [...tokens.light].filter(([name]) => /^--text-(?:sm|md|lg|\d?xl|xs)$/u.test(name));
+    expect(sizes.map(([name]) => name)).toEqual([
+      '--text-sm',
+      '--text-md',
+      '--text-lg',
+      '--text-xl',
+      '--text-2xl',
+    ]);
+    const pixels = sizes.map(([, size]) => Number.parseInt(size, 10));
+    expect(Math.min(...pixels)).toBeGreaterThanOrEqual(12);
+    expect(pixels).toEqual(pixels.toSorted((a, b) => a - b));
+  });
+
+  it.each(sheets)('are those of the tokens in %s', (_, css) => {
+    const used = [...css.matchAll(/font-size:\s*([^;]+);/gu)].map(([, size = '']) => size);
+    const allowed = /^(?:var\(--text-(?:sm|md|lg|xl|2xl)\)|inherit|0\.94em)$/u;
+    expect(used.filter((size) => !allowed.test(size))).toEqual([]);
   });
 });
