@@ -31,13 +31,13 @@ import './requests-screen.css';
 export function RequestsScreen({ params }: { params: RouteParams }) {
   const { run: id = '' } = params;
   const { run, error } = useRun(id);
-  useQueryOfAddress(id);
+  const isApplied = useQueryOfAddress(id);
   if (error !== null) return <ErrorState error={error} title="The run could not be loaded." />;
-  return run === null ? null : <Requests run={run} />;
+  return run === null || !isApplied ? null : <Requests run={run} />;
 }
 
-/** Applies the filter of a link, then removes it from the address. */
-function useQueryOfAddress(run: string): void {
+/** Applies the filter of a link, then removes it from the address. @returns whether that is done */
+function useQueryOfAddress(run: string): boolean {
   const { query } = useLocation();
   const text = query.toString();
   useEffect(() => {
@@ -51,6 +51,7 @@ function useQueryOfAddress(run: string): void {
     }));
     navigate(['run', run, 'requests'], { replace: true });
   }, [run, text]);
+  return text === '';
 }
 
 function Requests({ run }: { run: RunSummary }) {
