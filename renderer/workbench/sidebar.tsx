@@ -97,6 +97,13 @@ export function Sidebar() {
   );
 }
 
+/** The spider that is shown, itself or by a run of it; null: none. */
+function useShownSpider(): { project: string; spider: string } | null {
+  const [kind, first = '', second = ''] = useLocation().segments;
+  const { value: run } = useCall('runs.get', kind === 'run' ? { run: first } : null);
+  return kind === 'spider' ? { project: first, spider: second } : run;
+}
+
 function fits(spider: SpiderSummary, search: string): boolean {
   const text = [spider.name, spider.description ?? '', ...spider.tags].join(' ').toLowerCase();
   return search
@@ -128,7 +135,7 @@ function moveInTree(event: KeyboardEvent<HTMLElement>): void {
 function SpiderTree({ search }: { search: string }) {
   const projects = useCall('projects.list', {});
   const spiders = useCall('spiders.list', {});
-  const { segments } = useLocation();
+  const shownSpider = useShownSpider();
   const closed = usePreference((preferences) => preferences.choices['sidebar.closed']);
   const closedProjects = useMemo(() => (Array.isArray(closed) ? closed : []), [closed]);
   if (spiders.error !== null && spiders.value === null) {
@@ -180,7 +187,7 @@ function SpiderTree({ search }: { search: string }) {
                   <SpiderRow
                     key={spider.name}
                     spider={spider}
-                    current={segments[0] === 'spider' && segments[1] === name && segments[2] === spider.name}
+                    current={shownSpider?.project === name && shownSpider.spider === spider.name}
                   />
                 ))}
                 {own.length === 0 && (
