@@ -1,17 +1,25 @@
-import type { OutlineGroup, PreviewKey, PreviewOrder, PreviewReport } from '../../shared/window/preview.ts';
+import type {
+  Outlined,
+  PreviewBox,
+  PreviewKey,
+  PreviewOrder,
+  PreviewReport,
+} from '../../shared/window/preview.ts';
 
 /** The listener for the messages of a preview. */
 export interface PreviewListener {
   /** The page is loaded; outlines that were set before are drawn now. */
   ready?(): void;
-  /** While picking: the element below the pointer; null: none. */
+  /** The element that a click would pick; null: none. */
   hover?(element: number | null): void;
-  /** An element was picked; picking continues until it is turned off. */
-  picked?(element: number): void;
-  /** The page was clicked while not picking: the elements there, from the innermost outwards. */
-  clicked?(elements: readonly number[]): void;
+  /** An element was picked: it and what it lies in, from the innermost outwards. */
+  picked?(elements: readonly number[]): void;
+  /** The arrow keys went from the held element to another. */
+  stepped?(element: number): void;
+  /** Where the held element stands now; null: nothing is held. */
+  placed?(box: PreviewBox | null): void;
   outlined?(drawn: number): void;
-  /** Escape was pressed in the preview while picking. */
+  /** Escape was pressed in the preview. */
   escaped?(): void;
   /** A shortcut was pressed while the preview had the focus. */
   key?(key: PreviewKey): void;
@@ -19,9 +27,8 @@ export interface PreviewListener {
 
 /** The window's handle on the sandboxed frame that shows a preview. */
 export interface PreviewFrame {
-  /** Replaces the outlines. Elements are numbers, as the tester gives them. */
-  outline(groups: readonly OutlineGroup[], options?: { scrollTo?: number | null }): void;
-  picking(on: boolean): void;
+  /** Replaces what is outlined. Elements are numbers, as the tester gives them. */
+  outline(what: Outlined): void;
   close(): void;
 }
 
@@ -31,7 +38,6 @@ export interface PreviewFrame {
  */
 export function connectPreview(frame: HTMLIFrameElement, listener: PreviewListener): PreviewFrame {
   let outline: PreviewOrder | null = null;
-  let picking = false;
 
   const order = (message: PreviewOrder): void => {
     // The origin of the preview is opaque, so no target origin can name it. The messages hold nothing secret.
@@ -42,14 +48,15 @@ export function connectPreview(frame: HTMLIFrameElement, listener: PreviewListen
     switch (data.kind) {
       case 'ready':
         if (outline !== null) order(outline);
-        if (picking) order({ kind: 'picking', on: true });
         return listener.ready?.();
       case 'hover':
         return listener.hover?.(data.element);
       case 'picked':
-        return listener.picked?.(data.element);
-      case 'clicked':
-        return listener.clicked?.(data.elements);
+        return listener.picked?.(data.elements);
+      case 'stepped':
+        return listener.stepped?.(data.element);
+      case 'placed':
+        return listener.placed?.(data.box);
       case 'outlined':
         return listener.outlined?.(data.drawn);
       case 'escaped':
@@ -63,13 +70,9 @@ export function connectPreview(frame: HTMLIFrameElement, listener: PreviewListen
   window.addEventListener('message', hear);
 
   return {
-    outline(groups, { scrollTo = null } = {}) {
-      outline = { kind: 'outline', groups, scrollTo };
+    outline(what) {
+      outline = { kind: 'outline', ...what };
       order(outline);
-    },
-    picking(on) {
-      picking = on;
-      order({ kind: 'picking', on });
     },
     close: () => window.removeEventListener('message', hear),
   };
@@ -84,10 +87,17 @@ function isReport(data: unknown): data is PreviewReport {
       return true;
     case 'hover':
       return 'element' in data && (data.element === null || number(data.element));
-    case 'picked':
+    case 'stepped':
       return 'element' in data && number(data.element);
-    case 'clicked':
-      return 'elements' in data && Array.isArray(data.elements) && data.elements.every(number);
+    case 'picked':
+      return (
+        'elements' in data &&
+        Array.isArray(data.elements) &&
+        data.elements.length > 0 &&
+        data.elements.every(number)
+      );
+    case 'placed':
+      return 'box' in data && (data.box === null || isBox(data.box));
     case 'outlined':
       return 'drawn' in data && number(data.drawn);
     case 'key':
@@ -95,6 +105,12 @@ function isReport(data: unknown): data is PreviewReport {
     default:
       return false;
   }
+}
+
+function isBox(box: unknown): boolean {
+  if (typeof box !== 'object' || box === null) return false;
+  const sides = new Map<string, unknown>(Object.entries(box));
+  return ['left', 'top', 'width', 'height'].every((name) => Number.isFinite(sides.get(name)));
 }
 
 function isKey(data: object): boolean {

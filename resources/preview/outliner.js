@@ -1,16 +1,22 @@
 /* oxlint-disable typescript/unbound-method -- each is bound where it is taken */
-// Runs inside the preview of a page, before anything of the page is there: draws outlines, and tells which element was
-// picked. It takes what it needs from the browser at once, because elements of the page may later stand in for it
+// Runs inside the preview of a page, before anything of the page is there: draws outlines, and reports what is picked.
+// A click picks the smallest element under the pointer; arrow keys go through the tree, Enter picks, Escape lets go.
+// It takes what it needs from the browser at once, because elements of the page may later stand in for it
 // (an <img name="querySelectorAll"> becomes document.querySelectorAll).
 (() => {
   'use strict';
   const attribute = 'data-spider-studio-n';
   const find = Document.prototype.querySelectorAll.bind(document);
+  const elementsAt = Document.prototype.elementsFromPoint.bind(document);
+  const styleOf = window.getComputedStyle.bind(window);
   const make = Document.prototype.createElement.bind(document);
   const numberOf = Function.prototype.call.bind(Element.prototype.getAttribute);
   const boxOf = Function.prototype.call.bind(Element.prototype.getBoundingClientRect);
   const parentOf = Function.prototype.call.bind(
     Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement').get,
+  );
+  const nodesIn = Function.prototype.call.bind(
+    Object.getOwnPropertyDescriptor(Node.prototype, 'childNodes').get,
   );
   const rootOf = Object.getOwnPropertyDescriptor(Document.prototype, 'documentElement').get.bind(document);
   const append = Function.prototype.call.bind(Node.prototype.appendChild);
@@ -30,19 +36,28 @@
     other: 'outline:1px solid #2f6fb5;background:rgba(47,111,181,.12)',
     region: 'outline:1px dashed #8a6d1b;background:rgba(138,109,27,.08)',
     picked: 'outline:3px solid #b3430f;background:rgba(179,67,15,.18)',
-    hover: 'outline:2px solid #b3430f;background:rgba(179,67,15,.10)',
+    hover: 'outline:2px dashed #3538cd;background:rgba(53,56,205,.08)',
+    row: 'outline:2px solid rgba(26,127,90,.35);outline-offset:2px',
+    field: 'outline:1px solid #1a7f5a',
+    next: 'outline:2px solid #2563ad;background:rgba(37,99,173,.10)',
   };
+  const labelColors = { hover: '#3538cd', row: '#1a6b4d', field: '#1a6b4d', next: '#2563ad' };
   const labelStyle =
-    'position:absolute;padding:1px 6px;background:#8f350c;color:#fff;font:12px/18px monospace;white-space:nowrap;max-width:320px;overflow:hidden;text-overflow:ellipsis';
+    'position:absolute;padding:0 5px;border-radius:3px;color:#fff;font:bold 11px/16px system-ui,sans-serif;white-space:nowrap;max-width:240px;overflow:hidden;text-overflow:ellipsis';
   /** Keys of a text that is read: copying, choosing all of it, finding the way in the browser. */
   const ownKeys = /^[acvx]$/i;
 
   /** Elements by number, found once: the page never changes. */
   let elements = null;
   let groups = [];
-  let picking = false;
+  /** Single elements with a style and a label. */
+  let marks = [];
+  /** The element that was picked, from which the arrow keys begin. */
+  let held = null;
   let hovered = null;
   let waiting = false;
+  /** The place that was reported last, as JSON. */
+  let placed = 'null';
 
   const host = make('div');
   host.setAttribute(
@@ -70,21 +85,28 @@
     append(layer, mark);
   }
 
-  function drawLabel(element, box, origin) {
+  function drawLabel(text, color, box, origin) {
     const label = make('div');
-    const above = box.top >= 22;
-    const top = above ? box.top - 21 : Math.max(box.top, 0) + 2;
+    const above = box.top >= 18;
+    const top = above ? box.top - 17 : Math.max(box.top, 0) + 2;
     label.setAttribute(
       'style',
-      `${labelStyle};left:${Math.max(box.left, 0) - origin.left}px;top:${top - origin.top}px`,
+      `${labelStyle};background:${color};left:${Math.max(box.left, 0) - origin.left}px;top:${top - origin.top}px`,
     );
-    const classes = (numberOf(element, 'class') ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 3);
-    const id = numberOf(element, 'id') ?? '';
-    label.textContent = [element.localName, id === '' ? '' : `#${id}`, ...classes.map((name) => `.${name}`)]
-      .join('')
-      .slice(0, 80);
+    label.textContent = text;
     append(layer, label);
   }
+
+  /** "p.price": an element in a few characters. */
+  function nameOf(element) {
+    const classes = (numberOf(element, 'class') ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 3);
+    const id = numberOf(element, 'id') ?? '';
+    return [element.localName, id === '' ? '' : `#${id}`, ...classes.map((name) => `.${name}`)]
+      .join('')
+      .slice(0, 80);
+  }
+
+  const hasSize = ({ width, height }) => width > 0 && height > 0;
 
   /** Draws what stands in view and a screen around it: a page may have thousands of matches. Counts them all. */
   function draw() {
@@ -92,6 +114,14 @@
     layer.replaceChildren();
     const origin = boxOf(host);
     const height = window.innerHeight;
+    const isNear = (box) => box.bottom >= -height && box.top <= 2 * height;
+    for (const { element: number, style, label } of marks) {
+      const element = elementAt(number);
+      const box = element === undefined ? null : boxOf(element);
+      if (box === null || !hasSize(box) || !isNear(box)) continue;
+      drawBox(box, styles[style] ?? styles.field, origin);
+      if (label !== '') drawLabel(label, labelColors[style] ?? labelColors.field, box, origin);
+    }
     let drawn = 0;
     for (const group of groups) {
       for (const number of group.elements) {
@@ -101,17 +131,29 @@
         const box = boxOf(element);
         if (box.width === 0 && box.height === 0) continue;
         drawn += 1;
-        if (box.bottom < -height || box.top > 2 * height) continue;
+        if (!isNear(box)) continue;
         drawBox(box, styles[group.style] ?? styles.match, origin);
       }
     }
-    const under = picking && hovered !== null ? elementAt(hovered) : undefined;
+    const under = hovered === null ? undefined : elementAt(hovered);
     if (under !== undefined) {
       const box = boxOf(under);
       drawBox(box, styles.hover, origin);
-      drawLabel(under, box, origin);
+      drawLabel(nameOf(under), labelColors.hover, box, origin);
     }
+    tellPlace();
     return drawn;
+  }
+
+  /** Reports where the held element stands, for what the window shows beside it. */
+  function tellPlace() {
+    const element = held === null ? undefined : elementAt(held);
+    const { left, top, width, height } = element === undefined ? {} : boxOf(element);
+    const box = left === undefined ? null : { left, top, width, height };
+    const next = JSON.stringify(box);
+    if (next === placed) return;
+    placed = next;
+    tell({ kind: 'placed', box }, '*');
   }
 
   function isInView(element) {
@@ -132,7 +174,7 @@
     tell({ kind: 'hover', element: number }, '*');
   }
 
-  /** The next element with a number in a direction; the same one where there is none. */
+  /** The next element that is seen in a direction; the same one where there is none. */
   function stepFrom(element, key) {
     const step = {
       ArrowUp: parentOf,
@@ -140,23 +182,40 @@
       ArrowLeft: steps.previousElementSibling,
       ArrowRight: steps.nextElementSibling,
     }[key];
+    const onwards = key === 'ArrowDown' ? steps.nextElementSibling : step;
     let next = step(element);
-    while (next !== null && numberOf(next, attribute) === null) next = step(next);
+    while (next !== null && (numberOf(next, attribute) === null || !hasSize(boxOf(next)))) {
+      next = onwards(next);
+    }
     return next ?? element;
   }
 
-  /** Picking with the keyboard: the arrows go through the tree, Enter takes. */
+  /** The keyboard: arrows go through the tree from the held element or from what is pointed at, Enter picks. */
   function pickByKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.key === 'Enter') {
-      if (hovered !== null) tell({ kind: 'picked', element: hovered }, '*');
+      if (hovered !== null) tell({ kind: 'picked', elements: numbersFrom(elementAt(hovered)) }, '*');
       return true;
     }
-    if (!event.key.startsWith('Arrow') || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.key === 'Escape') {
+      hover(null);
+      tell({ kind: 'escaped' }, '*');
+      return true;
+    }
+    if (!event.key.startsWith('Arrow')) return false;
     const [first] = groups.flatMap((group) => group.elements);
-    const from = elementAt(hovered ?? first ?? -1) ?? find(`body > [${attribute}]`)[0];
+    const begun = held ?? hovered;
+    const from = elementAt(begun ?? first ?? -1) ?? find(`body > [${attribute}]`)[0];
     if (from === undefined) return false;
-    const next = hovered === null ? from : stepFrom(from, event.key);
-    hover(Number(numberOf(next, attribute)));
+    const next = begun === null ? from : stepFrom(from, event.key);
+    const number = Number(numberOf(next, attribute));
+    if (held === null) hover(number);
+    else if (number !== held) {
+      held = number;
+      hover(null);
+      tell({ kind: 'stepped', element: number }, '*');
+      drawLater();
+    }
     bringIntoView(next);
     return true;
   }
@@ -173,33 +232,57 @@
     later(draw);
   }
 
-  /** The numbers of the elements under an event, from the innermost outwards. */
-  function numbersUnder(event) {
+  /** The numbers of an element and of what it lies in, from the innermost outwards. */
+  function numbersFrom(element) {
     const numbers = [];
-    for (let node = event.composedPath()[0]; node instanceof Element; node = parentOf(node)) {
+    for (let node = element; node instanceof Element; node = parentOf(node)) {
       const number = numberOf(node, attribute);
       if (number !== null && numbers.length < mostAncestors) numbers.push(Number(number));
     }
     return numbers;
   }
 
-  const pickedNumber = (event) => numbersUnder(event)[0] ?? null;
+  /** Elements that show something without holding text. */
+  const shown = /^(?:img|svg|video|canvas|input|textarea|select|button|iframe|object|embed)$/;
+
+  const showsItself = (element) =>
+    shown.test(element.localName) ||
+    Array.prototype.some.call(nodesIn(element), ({ nodeType, data }) => nodeType === 3 && data.trim() !== '');
+
+  const isOpaque = (element) => {
+    const { backgroundColor, backgroundImage } = styleOf(element);
+    return backgroundImage !== 'none' || !/^(?:transparent|rgba\(.*, 0\))$/.test(backgroundColor);
+  };
+
+  /**
+   * The smallest element at the place of an event. An empty element that lies over others without hiding them, as links
+   * over whole cards do, gives way to what is seen through it. Elements without a size are skipped.
+   */
+  function smallestAt(event) {
+    let [top] = event.composedPath();
+    while (top instanceof Element && (numberOf(top, attribute) === null || !hasSize(boxOf(top)))) {
+      top = parentOf(top);
+    }
+    if (!(top instanceof Element) || showsItself(top) || isOpaque(top)) return top;
+    for (const below of elementsAt(event.clientX, event.clientY)) {
+      if (below === top || numberOf(below, attribute) === null) continue;
+      if (Node.prototype.contains.call(below, top)) break;
+      if (showsItself(below)) return below;
+      if (isOpaque(below)) break;
+    }
+    return top;
+  }
 
   function receive({ source, data }) {
     if (source !== window.parent || typeof data !== 'object' || data === null) return;
-    if (data.kind === 'outline' && Array.isArray(data.groups)) {
-      groups = data.groups.filter((group) => Array.isArray(group?.elements));
-      const drawn = draw();
-      const wanted = typeof data.scrollTo === 'number' ? elementAt(data.scrollTo) : undefined;
-      if (wanted !== undefined) bringIntoView(wanted);
-      tell({ kind: 'outlined', drawn }, '*');
-    }
-    if (data.kind === 'picking') {
-      picking = data.on === true;
-      hovered = null;
-      rootOf()?.style.setProperty('cursor', picking ? 'crosshair' : '', 'important');
-      drawLater();
-    }
+    if (data.kind !== 'outline' || !Array.isArray(data.groups) || !Array.isArray(data.marks)) return;
+    groups = data.groups.filter((group) => Array.isArray(group?.elements));
+    marks = data.marks.filter((mark) => typeof mark?.label === 'string');
+    held = typeof data.held === 'number' ? data.held : null;
+    const drawn = draw();
+    const wanted = typeof data.scrollTo === 'number' ? elementAt(data.scrollTo) : undefined;
+    if (wanted !== undefined) bringIntoView(wanted);
+    tell({ kind: 'outlined', drawn }, '*');
   }
 
   function stop(event) {
@@ -214,9 +297,8 @@
       kind,
       (event) => {
         stop(event);
-        const elements = kind === 'click' ? numbersUnder(event) : [];
-        if (elements.length === 0) return;
-        tell(picking ? { kind: 'picked', element: elements[0] } : { kind: 'clicked', elements }, '*');
+        const elements = kind === 'click' ? numbersFrom(smallestAt(event)) : [];
+        if (elements.length > 0) tell({ kind: 'picked', elements }, '*');
       },
       true,
     );
@@ -224,16 +306,16 @@
   window.addEventListener(
     'mousemove',
     (event) => {
-      if (!picking) return;
-      hover(pickedNumber(event));
+      const [element = null] = numbersFrom(smallestAt(event));
+      hover(element);
     },
     true,
   );
+  window.addEventListener('mouseout', ({ relatedTarget }) => relatedTarget === null && hover(null), true);
   window.addEventListener(
     'keydown',
     (event) => {
-      if (event.key === 'Escape' && picking) tell({ kind: 'escaped' }, '*');
-      if (picking && pickByKey(event)) return stop(event);
+      if (pickByKey(event)) return stop(event);
       if (!isForWindow(event)) return;
       const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
       tell({ kind: 'key', key, code, ctrlKey, metaKey, altKey, shiftKey }, '*');
@@ -248,6 +330,7 @@
     const root = rootOf();
     if (root === null) return;
     append(root, host);
+    root.style.setProperty('cursor', 'crosshair', 'important');
     tell({ kind: 'ready' }, '*');
   });
 })();

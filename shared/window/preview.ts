@@ -13,28 +13,49 @@ export interface OutlineGroup {
   style: OutlineStyle;
 }
 
+/** A single element with a label, for orientation: a row, a field, the link to the next page. Marks are not counted. */
+export interface PreviewMark {
+  element: number;
+  style: 'row' | 'field' | 'next';
+  /** Drawn above it; empty: none. */
+  label: string;
+}
+
+/** What the outliner draws. */
+export interface Outlined {
+  groups: readonly OutlineGroup[];
+  marks: readonly PreviewMark[];
+  /** The element in hand: the arrow keys begin there, and its place is reported. */
+  held: number | null;
+  /** The element to scroll into view; null: do not scroll. */
+  scrollTo: number | null;
+}
+
 /** A message from the window to the outliner. */
-export type PreviewOrder =
-  | {
-      kind: 'outline';
-      groups: readonly OutlineGroup[];
-      /** The element to scroll into view; null: do not scroll. */
-      scrollTo: number | null;
-    }
-  /** While picking, the element under the pointer is outlined and a click reports it. Arrow keys and Enter do the same. */
-  | { kind: 'picking'; on: boolean };
+export type PreviewOrder = { kind: 'outline' } & Outlined;
+
+/** A place in the frame, in CSS pixels from its upper left corner. */
+export interface PreviewBox {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
 
 /** A message from the outliner to the window. */
 export type PreviewReport =
   | { kind: 'ready' }
-  /** While picking: the element under the pointer; null: none. */
+  /** The element that a click would pick; null: none. */
   | { kind: 'hover'; element: number | null }
-  | { kind: 'picked'; element: number }
-  /** While not picking: the elements under a click, from the innermost outwards. */
-  | { kind: 'clicked'; elements: readonly number[] }
+  /** An element was picked by a click or by Enter: it and what it lies in, from the innermost outwards. */
+  | { kind: 'picked'; elements: readonly number[] }
+  /** The arrow keys went from the held element to another. */
+  | { kind: 'stepped'; element: number }
+  /** Where the held element stands now; null: nothing is held. */
+  | { kind: 'placed'; box: PreviewBox | null }
   /** The number of outlines drawn. Elements that are hidden or have no size get none. */
   | { kind: 'outlined'; drawn: number }
-  /** Picking was cancelled with Escape. */
+  /** Escape was pressed. */
   | { kind: 'escaped' }
   /** A key press that may be a shortcut of the window: with a modifier, or F1 to F10. */
   | ({ kind: 'key' } & PreviewKey);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { PreviewOrder } from '../../shared/window/preview.ts';
 import { openWebDoor, type WebDoor } from '../../electron/web/door.ts';
 import { openHost, spiderText, type OpenHost } from '../electron/host/open-host.ts';
 import { page as answering } from '../servers/routes.ts';
@@ -59,9 +60,16 @@ interface Shown {
   frame: Frame;
   id: string;
   /** What the preview has said so far. */
-  reports(): Promise<{ kind: string; element?: number; drawn?: number }[]>;
-  order(message: object): Promise<void>;
+  reports(): Promise<{ kind: string; element?: number; elements?: number[]; drawn?: number }[]>;
+  /** The newest report of a kind; undefined: there is none. */
+  last(kind: string): Promise<{ element?: number; elements?: number[] } | undefined>;
+  order(message: PreviewOrder): Promise<void>;
 }
+
+const outline = (
+  groups: Extract<PreviewOrder, { kind: 'outline' }>['groups'],
+  more: Partial<PreviewOrder> = {},
+): PreviewOrder => ({ kind: 'outline', groups, marks: [], held: null, scrollTo: null, ...more });
 
 /** Saves a page and shows its preview as the window does. */
 async function show(html: string): Promise<Shown> {
@@ -93,13 +101,24 @@ async function showPage(id: string): Promise<Shown> {
   }, path);
   const frame = page.frames().find((one) => one.url().includes('/preview/'));
   if (frame === undefined) throw new Error('The preview is not shown.');
+  const reports = (): ReturnType<Shown['reports']> =>
+    page.evaluate(() => (window as unknown as { reports: never[] }).reports);
   return {
     frame,
     id,
-    reports: () => page.evaluate(() => (window as unknown as { reports: never[] }).reports),
+    reports,
+    last: async (kind) => (await reports()).findLast((one) => one.kind === kind),
     order: (message) =>
       page.evaluate(
-        (order) => document.querySelector('iframe')?.contentWindow?.postMessage(order, '*'),
+        (order) =>
+          new Promise<void>((resolve) => {
+            window.addEventListener('message', function done({ data }) {
+              if ((data as { kind: string }).kind !== 'outlined') return;
+              window.removeEventListener('message', done);
+              resolve();
+            });
+            document.querySelector('iframe')?.contentWindow?.postMessage(order, '*');
+          }),
         message,
       ),
   };
@@ -115,28 +134,74 @@ describe('the preview in a browser', { timeout: 120_000 }, () => {
     );
     const items = await numbers(shown.id, 'li');
     expect(items).toHaveLength(3);
-    await shown.order({ kind: 'outline', groups: [{ elements: items, style: 'match' }], scrollTo: null });
+    await shown.order(outline([{ elements: items, style: 'match' }]));
     await expect.poll(async () => (await shown.reports()).at(-1)).toEqual({ kind: 'outlined', drawn: 2 });
-    await shown.order({ kind: 'picking', on: true });
     await shown.frame.locator('li').nth(1).hover();
     await shown.frame.locator('li').nth(1).click();
-    const said = async () =>
-      (await shown.reports()).filter(({ kind }) => kind === 'picked' || kind === 'hover').at(-1);
-    await expect.poll(said).toEqual({ kind: 'picked', element: items[1] });
+    const around = await Promise.all(['ul', 'body', 'html'].map((name) => numbers(shown.id, name)));
+    await expect.poll(() => shown.last('hover')).toEqual({ kind: 'hover', element: items[1] });
+    await expect
+      .poll(() => shown.last('picked'))
+      .toEqual({
+        kind: 'picked',
+        elements: [items[1], ...around.map(([only]) => only)],
+      });
     await shown.frame.locator('h1').press('Escape');
     await expect.poll(async () => (await shown.reports()).at(-1)).toEqual({ kind: 'escaped' });
   });
 
-  it('tells which elements were clicked while nothing is picked', async () => {
+  it('picks the smallest element that is seen, and skips those without a size', async () => {
     const shown = await show(
-      '<!doctype html><h1>Title</h1><table><tr><td><b>a</b></td></tr><tr><td><b>b</b></td></tr></table>',
+      `<!doctype html><style>.card{position:relative;width:300px;height:120px} .cover{position:absolute;inset:0}
+        .modal{position:fixed;left:400px;top:0;width:200px;height:200px;background:#fff} .none{display:inline}</style>
+      <div class="card"><a class="cover" href="/1"></a><h3>Lamp</h3><p>In stock</p></div>
+      <div><span class="none"></span><b>Boot</b></div><i style="position:absolute;left:420px;top:10px">Behind</i><div class="modal"></div>`,
     );
-    await shown.frame.locator('b').nth(1).click();
-    const around = await Promise.all(
-      ['b', 'td', 'tr', 'tbody', 'table', 'body', 'html'].map((name) => numbers(shown.id, name)),
+    const expected = async (selector: string) => (await numbers(shown.id, selector))[0] ?? -1;
+    const picks = async (at: readonly [number, number], selector: string) => {
+      await page.mouse.click(...at);
+      const wanted = await expected(selector);
+      await expect.poll(async () => (await shown.last('picked'))?.elements?.[0]).toBe(wanted);
+    };
+    const middleOf = async (selector: string) => {
+      const box = await shown.frame.locator(selector).boundingBox();
+      return [(box?.x ?? 0) + 10, (box?.y ?? 0) + 8] as const;
+    };
+    // A link over the whole card is seen through; a window over the page is not.
+    await picks(await middleOf('h3'), 'h3');
+    await picks(await middleOf('.card > p'), '.card > p');
+    await picks(await middleOf('i'), '.modal');
+    await shown.order(outline([], { held: await expected('b') }));
+    await shown.frame.locator('b').press('ArrowLeft');
+    await shown.frame.locator('b').press('ArrowUp');
+    await expect
+      .poll(() => shown.last('stepped'))
+      .toEqual({
+        kind: 'stepped',
+        element: await expected('div:nth-of-type(2)'),
+      });
+  });
+
+  it('goes through the page by the arrow keys, and tells where the held element stands', async () => {
+    const shown = await show(
+      '<!doctype html><body style="margin:0"><h1 style="margin:0">T</h1><ul><li>a</li><li>b</li></ul>',
     );
-    const said = async () => (await shown.reports()).filter(({ kind }) => kind === 'clicked');
-    await expect.poll(said).toEqual([{ kind: 'clicked', elements: around.map((all) => all.at(-1)) }]);
+    const [list = -1] = await numbers(shown.id, 'ul');
+    const items = await numbers(shown.id, 'li');
+    const body = shown.frame.locator('body');
+    await page.locator('iframe').focus();
+    await shown.order(outline([{ elements: [list], style: 'match' }]));
+    await body.press('ArrowDown');
+    await body.press('ArrowDown');
+    await body.press('ArrowRight');
+    await body.press('Enter');
+    await expect.poll(async () => (await shown.last('picked'))?.elements?.[0]).toBe(items[1]);
+    await shown.order(outline([], { held: items[1] ?? null }));
+    await expect.poll(() => shown.last('placed')).toMatchObject({ box: { height: expect.any(Number) } });
+    await body.press('ArrowLeft');
+    await expect.poll(() => shown.last('stepped')).toEqual({ kind: 'stepped', element: items[0] });
+    await shown.order(outline([]));
+    await expect.poll(() => shown.last('placed')).toEqual({ kind: 'placed', box: null });
   });
 
   it('finds its elements however the browser mends the page', async () => {
@@ -211,16 +276,12 @@ describe('the preview in a browser', { timeout: 120_000 }, () => {
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
     expect(page.url()).toBe(`${door.origin}/`);
     // The four clicks of this test, and nothing that the page said.
-    const said = (await shown.reports()).map(({ kind }) => kind);
-    expect(said).toEqual(['ready', ...Array.from({ length: 4 }, () => 'clicked')]);
+    const said = (await shown.reports()).map(({ kind }) => kind).filter((kind) => kind !== 'hover');
+    expect(said).toEqual(['ready', ...Array.from({ length: 4 }, () => 'picked')]);
     expect(trapped).toEqual([]);
     // The outliner still finds its way among elements that bear the names of its tools.
-    const [paragraph] = await numbers(shown.id, 'p');
-    await shown.order({
-      kind: 'outline',
-      groups: [{ elements: [paragraph], style: 'match' }],
-      scrollTo: paragraph,
-    });
+    const [paragraph = -1] = await numbers(shown.id, 'p');
+    await shown.order(outline([{ elements: [paragraph], style: 'match' }], { scrollTo: paragraph }));
     await expect.poll(async () => (await shown.reports()).at(-1)).toEqual({ kind: 'outlined', drawn: 1 });
   });
 

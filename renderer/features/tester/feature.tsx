@@ -4,11 +4,14 @@ import type { Feature } from '../../contributions/feature.ts';
 const PagePane = lazy(async () => ({ default: (await import('./page-pane.tsx')).PagePane }));
 const TesterPane = lazy(async () => ({ default: (await import('./tester-pane.tsx')).TesterPane }));
 
-/** The panes beside a spider: the saved page, and the tester. */
+const FieldPane = lazy(async () => ({ default: (await import('./hand/field-pane.tsx')).FieldPane }));
+
+/** The panes beside a spider: the saved page, the tester, and the field in hand. */
 export const feature: Feature = {
   id: 'tester',
   spiderPanes: [
     { id: 'page', label: 'Page', order: 10, pane: PagePane },
     { id: 'tester', label: 'Tester', order: 20, pane: TesterPane },
+    { id: 'field', label: 'Field', order: 30, pane: FieldPane },
   ],
 };

@@ -3,17 +3,16 @@ import { Braces } from 'lucide-react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
-import { revealPointer, type Place } from '../../spider-document/document.ts';
+import { revealPointer } from '../../spider-document/document.ts';
 import { pointerOf } from '../../spider-document/json-path.ts';
+import { useAtHand } from './at-hand.ts';
 import { FieldList } from './field-list.tsx';
-import { namedReports } from './field-paths.ts';
 import { GivenNote } from './given-note.tsx';
 import { callbackOfText } from './part-of-text.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tab-props.ts';
 import { changeTester, noOutlines, outline } from './tester-store.ts';
 import { RowsPanes } from './rows-panes.tsx';
-import { useTest } from './use-test.ts';
 import { isNothing } from './value.tsx';
 import './fields.css';
 
@@ -24,18 +23,10 @@ export function FieldsTab({
   subject,
   text,
   callback,
-  place,
   names,
-}: TabProps & { place: Place | null; names: readonly string[] }) {
+}: TabProps & { names: readonly string[] }) {
+  const { test, reports, field: current } = useAtHand(key);
   const part = callback === null ? '' : callbackOfText(text, callback);
-  const test = useTest(
-    'tester.callback',
-    callback === null ? null : { page, text: part, callback },
-    `${subject} ${callback}`,
-  );
-  const reports = namedReports(test.value?.fields ?? []);
-  const here = place?.kind === 'callback' && place.callback === callback ? place.field : [];
-  const current = reports.find(({ names: each }) => here.length > 0 && same(each, here)) ?? null;
   const lit = current?.report ?? null;
   const rows = test.value?.rows ?? null;
   const light = useEffectEvent((scroll: boolean) => {
@@ -119,6 +110,3 @@ export function FieldsTab({
     </div>
   );
 }
-
-const same = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((name, index) => name === b[index]);

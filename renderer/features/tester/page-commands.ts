@@ -7,6 +7,9 @@ import { changeTester, getTester, showPage, stepMatch } from './tester-store.ts'
 /** The open dialog of the page pane; `browser` adds the shown page again, rendered in a browser. */
 export type PageDialog = 'url' | 'browser' | 'run' | 'edit' | null;
 
+/** Opens the outline of the page, which has the focus then. */
+export const openOutline = (key: SpiderKey): void => changeTester(key, { outlineOpen: true, view: 'page' });
+
 /** What can be done with the saved pages of a spider and with the one that is shown. */
 export function usePageCommands({
   spiderKey: key,
@@ -45,18 +48,15 @@ export function usePageCommands({
     command('add-run', 'Add a page from a run', ['Alt+Shift+R'], () => openDialog('run'), {
       keywords: ['stored', 'crawl'],
     }),
-    command(
-      'pick',
-      'Pick an element of the page',
-      ['Mod+Shift+X'],
-      () => changeTester(key, { picking: !getTester(key).picking, view: 'page' }),
-      ofPage,
-    ),
+    command('pick', 'Pick from the page by its outline', ['Mod+Shift+X'], () => openOutline(key), {
+      ...ofPage,
+      keywords: ['element', 'keyboard', 'screen reader'],
+    }),
     command(
       'source',
       'Show the markup of the page, or the page',
       ['Alt+M'],
-      () => changeTester(key, { view: getTester(key).view === 'page' ? 'source' : 'page', picking: false }),
+      () => changeTester(key, { view: getTester(key).view === 'page' ? 'source' : 'page' }),
       { ...ofPage, keywords: ['html', 'source'] },
     ),
     command('next-match', 'Go to the next match on the page', ['Alt+N'], () => stepMatch(key, 1), ofPage),

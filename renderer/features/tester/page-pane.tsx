@@ -9,10 +9,10 @@ import {
   FileText,
   Globe,
   History,
+  ListTree,
   Pencil,
   Plus,
   RefreshCw,
-  SquareMousePointer,
   Trash2,
 } from 'lucide-react';
 import type { SavedPage } from '../../../shared/contract/types.ts';
@@ -196,7 +196,7 @@ function PageToolbar({
   pages: readonly SavedPage[];
   page: SavedPage | null;
 }) {
-  const { picking, view } = useTester(key);
+  const { outlineOpen, view } = useTester(key);
   return (
     <Toolbar label="Page" className="tester-toolbar">
       {page !== null && (
@@ -228,21 +228,23 @@ function PageToolbar({
       {page !== null && (
         <>
           {view === 'page' && <Matches spiderKey={key} />}
-          <IconButton
-            label="Pick an element"
-            icon={SquareMousePointer}
-            size="small"
-            command="page.pick"
-            pressed={picking}
-            onClick={() => changeTester(key, { picking: !picking, view: 'page' })}
-          />
+          {page.kind === 'html' && (
+            <IconButton
+              label="Outline of the page"
+              icon={ListTree}
+              size="small"
+              command="page.pick"
+              pressed={outlineOpen}
+              onClick={() => changeTester(key, { outlineOpen: !outlineOpen, view: 'page' })}
+            />
+          )}
           <IconButton
             label="Show the markup"
             icon={Code}
             size="small"
             command="page.source"
             pressed={view === 'source'}
-            onClick={() => changeTester(key, { view: view === 'source' ? 'page' : 'source', picking: false })}
+            onClick={() => changeTester(key, { view: view === 'source' ? 'page' : 'source' })}
           />
           <PageDetails page={page} />
           <Menu

@@ -7,27 +7,30 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { useUi } from '../../ui/ui-context.ts';
 import { VirtualTree, type TreeLine } from '../../ui/virtual-tree.tsx';
 import type { SpiderKey } from '../../spider-document/document.ts';
+import { useAtHand } from './at-hand.ts';
+import { letGo, pick } from './hand/take.ts';
 import { NoAnswer } from './test-status.tsx';
 import { changeTester, outline, outlinedElements, stepMatch, useTester } from './tester-store.ts';
 import { useTest } from './use-test.ts';
 import { useTree } from './use-tree.ts';
 import './page-tree.css';
 
-/** A JSON or XML page as a tree, where values are picked and outlined as elements of other pages are. */
+/** A JSON or XML page as a tree: a click on a value picks it, as on the elements of other pages, and matches are marked. */
 export function PageTree({ spiderKey: key, page }: { spiderKey: SpiderKey; page: SavedPage }) {
   const ui = useUi();
-  const { picking, scrollTo } = useTester(key);
+  const { scrollTo } = useTester(key);
+  const at = useAtHand(key);
   const marks = useMarks(key);
-  const [at, setAt] = useState(0);
+  const [position, setPosition] = useState(0);
   const [show, setShow] = useState<{ position: number } | null>(null);
   const subject = `${page.id} ${page.addedAt}`;
-  const tree = useTree(page.id, subject, scrollTo, (position) => {
-    setAt(position);
-    setShow({ position });
+  const tree = useTree(page.id, subject, scrollTo, (found) => {
+    setPosition(found);
+    setShow({ position: found });
   });
   useTrialLanguage(key, page.kind);
-  const lineAt = (position: number): TreeLine | null => {
-    const row = tree.rowAt(position);
+  const lineAt = (index: number): TreeLine | null => {
+    const row = tree.rowAt(index);
     if (row === null) return null;
     const { number, depth, size, open } = row;
     const holds = size !== null && size > 0;
@@ -39,28 +42,22 @@ export function PageTree({ spiderKey: key, page }: { spiderKey: SpiderKey; page:
       mark: marks.get(number),
     };
   };
-  const current = tree.rowAt(at);
-  const pick = (number: number) =>
-    changeTester(key, { picked: { page: page.id, element: number }, picking: false, tab: 'pick' });
+  const current = tree.rowAt(position);
+  const take = (number: number) =>
+    void pick(key, { page: page.id, callback: at.callback, field: at.field, reports: at.reports }, number);
   const press = ({ id, open }: TreeLine) => {
-    if (picking) return pick(id);
+    if (open === null) return take(id);
     if (marks.has(id)) changeTester(key, { clicked: [id] });
-    if (open !== null) tree.toggle(id);
+    tree.toggle(id);
   };
   const copy = () => void ui.copy(current?.value ?? current?.name ?? '');
   if (tree.test.value === null) return <NoAnswer test={tree.test} title="The page cannot be shown." />;
   return (
     <div className="tester-view">
       <TreeSearch spiderKey={key} page={page.id} subject={subject} />
-      {picking && (
-        <p className="tester-hint" role="status">
-          Click {page.kind === 'json' ? 'a value' : 'an element'}, or use the arrow keys and press Enter.
-          Press Escape to cancel.
-        </p>
-      )}
       <ContextMenu
         entries={[
-          { label: 'Suggest selectors for it', run: () => current !== null && pick(current.number) },
+          { label: 'Take it', run: () => current !== null && take(current.number) },
           { label: 'Copy the value', run: copy },
           { kind: 'separator' },
           { label: 'Expand all', run: () => tree.toggleAll(true) },
@@ -72,21 +69,19 @@ export function PageTree({ spiderKey: key, page }: { spiderKey: SpiderKey; page:
             label={`Page ${page.title}`}
             total={tree.total}
             lineAt={lineAt}
-            at={at}
-            onMove={setAt}
+            at={position}
+            onMove={setPosition}
             show={show}
             onLook={tree.look}
             onToggle={({ id }) => tree.toggle(id)}
             onPress={press}
-            onEnter={({ id }) => pick(id)}
+            onEnter={({ id }) => take(id)}
             onKey={(event) => {
-              if (event.key === 'Escape' && picking) changeTester(key, { picking: false });
+              if (event.key === 'Escape') letGo(key);
               else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') copy();
               else return false;
               return true;
             }}
-            className={picking ? 'page-tree-picking' : ''}
-            focused={picking}
           />
         </div>
       </ContextMenu>

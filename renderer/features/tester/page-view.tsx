@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import type { CallValue } from '../../../shared/contract/index.ts';
-import type { OutlineGroup, PreviewKey } from '../../../shared/window/preview.ts';
+import type { OutlineGroup, PreviewBox, PreviewKey } from '../../../shared/window/preview.ts';
 import type { SavedPage } from '../../../shared/contract/types.ts';
 import { connectPreview, type PreviewFrame } from '../../client/preview.ts';
 import { getClient } from '../../state/client.ts';
@@ -11,12 +11,16 @@ import { ErrorState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import type { SpiderKey } from '../../spider-document/document.ts';
+import { useAtHand } from './at-hand.ts';
+import { marksOf } from './hand/marks.ts';
+import { NameLabel } from './hand/name-label.tsx';
+import { letGo, pick, step, useHand } from './hand/take.ts';
 import { PageNotes } from './page-notes.tsx';
-import { changeTester, outlinedElements, useTester } from './tester-store.ts';
+import { outlinedElements, useTester } from './tester-store.ts';
 
 type Shown = CallValue<'pages.preview'>;
 
-/** The page in its sandbox, with outlines. It communicates by messages; nothing of it reaches this document. */
+/** The page in its sandbox, with outlines: a click on it picks. It communicates by messages; nothing of it reaches this document. */
 export function PageView({
   spiderKey: key,
   page,
@@ -27,23 +31,26 @@ export function PageView({
   /** Adds the page again, rendered in a browser. */
   onBrowser: () => void;
 }) {
-  const { outlines, pointed, current, scrollTo, picking } = useTester(key);
+  const { outlines, pointed, current, scrollTo, tab } = useTester(key);
   const { shown, error, retry } = usePreview(page);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const [isReady, setReady] = useState(false);
+  const [box, setBox] = useState<PreviewBox | null>(null);
   const connection = useRef<PreviewFrame | null>(null);
-  const picked = useEffectEvent((element: number) =>
-    changeTester(key, { picked: { page: page.id, element }, picking: false, tab: 'pick' }),
-  );
-  const clicked = useEffectEvent((elements: readonly number[]) => changeTester(key, { clicked: elements }));
-  const escaped = useEffectEvent(() => changeTester(key, { picking: false }));
+  const at = useAtHand(key);
+  const hand = useHand(key, at);
+  const here = { page: page.id, callback: at.callback, field: at.field, reports: at.reports };
+  const picked = useEffectEvent((element: number) => void pick(key, here, element));
+  const stepped = useEffectEvent((element: number) => void step(key, here, element));
+  const escaped = useEffectEvent(() => letGo(key));
   useEffect(() => {
     if (frame === null) return undefined;
     const connected = connectPreview(frame, {
       ready: () => setReady(true),
-      picked: (element) => picked(element),
-      clicked: (elements) => clicked(elements),
+      picked: ([element]) => element !== undefined && picked(element),
+      stepped: (element) => stepped(element),
       escaped: () => escaped(),
+      placed: setBox,
       key: (stroke) => passOn(frame, stroke),
     });
     connection.current = connected;
@@ -57,26 +64,23 @@ export function PageView({
     const here = current === null ? undefined : outlinedElements(outlines)[current];
     return here === undefined ? outlines.groups : [...outlines.groups, { elements: [here], style: 'picked' }];
   }, [outlines, pointed, current]);
+  const marks = useMemo(
+    () =>
+      tab === 'fields' || tab === 'pick' ? marksOf(at.test.value?.rows ?? null, at.reports, at.field) : [],
+    [tab, at.test.value, at.reports, at.field],
+  );
+  const held = hand?.elements.at(-1) ?? null;
   const scrolled = useRef<object | null>(null);
   useEffect(() => {
     const isNew = scrollTo !== scrolled.current;
     scrolled.current = scrollTo;
-    connection.current?.outline(groups, { scrollTo: isNew ? (scrollTo?.element ?? null) : null });
-  }, [frame, groups, scrollTo]);
-  useEffect(() => {
-    connection.current?.picking(picking);
-    // With the focus in the page, the arrow keys pick elements, too.
-    if (picking) frame?.focus();
-  }, [frame, picking]);
+    const to = isNew ? (scrollTo?.element ?? null) : null;
+    connection.current?.outline({ groups, marks, held, scrollTo: to });
+  }, [frame, groups, marks, held, scrollTo]);
   if (error !== null) return <ErrorState error={error} title="The page cannot be shown." onRetry={retry} />;
   if (shown === null) return <Waiting />;
   return (
     <div className="tester-view">
-      {picking && (
-        <p className="tester-hint" role="status">
-          Click an element, or use the arrow keys and press Enter. Press Escape to cancel.
-        </p>
-      )}
       {shown.needsBrowser !== null && (
         <div className="tester-advice">
           <Notice
@@ -103,8 +107,10 @@ export function PageView({
         sandbox="allow-scripts"
         data-pane-focus
         data-ready={isReady || undefined}
-        data-picking={picking || undefined}
       />
+      {frame !== null && at.field !== null && hand !== null && box !== null && (
+        <NameLabel spiderKey={key} frame={frame} box={box} field={at.field} callback={at.callback} />
+      )}
       <PageNotes page={page} shown={shown} onStyles={retry} />
     </div>
   );

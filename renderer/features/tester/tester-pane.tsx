@@ -1,14 +1,13 @@
 import { useMemo } from 'react';
 import { FlaskConical } from 'lucide-react';
 import { useCommands } from '../../commands/registry.ts';
-import { useCall } from '../../state/query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useDocumentPlace, useDocumentText, type SpiderKey } from '../../spider-document/document.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
 import { ArticleTab } from './article-tab.tsx';
+import { useAtHand } from './at-hand.ts';
 import { FieldsTab } from './fields-tab.tsx';
 import { LinksTab } from './links-tab.tsx';
-import { callbacksIn } from './part-of-text.ts';
 import { PickTab } from './pick-tab.tsx';
 import { StructureTab } from './structure-tab.tsx';
 import { changeTester, noOutlines, useTester, type TesterTab } from './tester-store.ts';
@@ -25,15 +24,8 @@ const tabs: readonly { id: TesterTab; title: string; command: string }[] = [
 /** Tests the text in the editor on the page beside it, with the code that a crawl runs. */
 export function TesterPane({ project, spider }: SpiderKey) {
   const key = useMemo(() => ({ project, spider }), [project, spider]);
-  const { page: chosen, tab, callback: wanted } = useTester(key);
-  const { value } = useCall('pages.list', key);
-  const text = useDocumentText(key);
-  const place = useDocumentPlace(key);
-  const page = (value ?? []).find(({ id }) => id === chosen) ?? value?.[0] ?? null;
-  const names = useMemo(() => callbacksIn(text ?? ''), [text]);
-  const atCaret = place?.kind === 'callback' || place?.kind === 'rule' ? place.callback : null;
-  const callback =
-    [atCaret, wanted].find((name) => name !== null && names.includes(name)) ?? names[0] ?? null;
+  const { tab } = useTester(key);
+  const { pages, page, subject, text, place, callback, names } = useAtHand(key);
   const show = (id: TesterTab) => changeTester(key, { tab: id, outlines: noOutlines, pointed: null });
   useCommands(
     tabs.map(({ id, command }, index) => ({
@@ -47,28 +39,27 @@ export function TesterPane({ project, spider }: SpiderKey) {
       },
     })),
   );
-  const shared = page !== null &&
-    text !== null && {
-      spiderKey: key,
-      page: page.id,
-      rendered: page.source === 'rendered',
-      subject: `${page.id} ${page.addedAt} ${page.url ?? ''}`,
-      text,
-      callback,
-    };
+  const shared = page !== null && {
+    spiderKey: key,
+    page: page.id,
+    rendered: page.source === 'rendered',
+    subject,
+    text,
+    callback,
+  };
   const isTab = (id: string): id is TesterTab => tabs.some((each) => each.id === id);
   return (
     <div className="tester" data-pane="tester">
       <Tabs label="Test results" tabs={tabs} value={tab} onChange={(id) => isTab(id) && show(id)}>
         {shared === false ? (
-          value !== null && (
+          pages !== null && (
             <EmptyState icon={FlaskConical} title="The tester needs a page">
               Add a page to see the value of every field, what its selector matches and what each processor
               returns.
             </EmptyState>
           )
         ) : tab === 'fields' ? (
-          <FieldsTab {...shared} place={place} names={names} />
+          <FieldsTab {...shared} names={names} />
         ) : tab === 'pick' ? (
           <PickTab {...shared} place={place} />
         ) : tab === 'links' ? (

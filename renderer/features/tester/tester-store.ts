@@ -16,19 +16,31 @@ export interface Outlines {
   readonly total: number;
 }
 
+/** The field in hand: what was picked for it on a page. */
+export interface Hand {
+  /** The JSON pointer of the field. It is in hand as long as the caret is there. */
+  readonly pointer: string;
+  readonly page: string;
+  /** Elements that it takes, as they were picked. */
+  readonly elements: readonly number[];
+  /** Elements that it must not take. */
+  readonly not: readonly number[];
+  /** Two parts of one kind that the examples lie in, where these could be rows; null: there are none. */
+  readonly rows: readonly [number, number] | null;
+}
+
 /** The state that the page and the tester share. Kept while the window is open. */
 export interface TesterState {
   /** The saved page that is shown; null: the newest. */
   readonly page: string | null;
   /** The page, or its markup. */
   readonly view: 'page' | 'source';
+  /** Whether the outline of the page is open. */
+  readonly outlineOpen: boolean;
   readonly tab: TesterTab;
   /** The callback that was chosen by hand; the one at the caret takes precedence. */
   readonly callback: string | null;
-  /** Whether a click on the page picks an element. */
-  readonly picking: boolean;
-  /** The element that was picked last, on which page. */
-  readonly picked: { readonly page: string; readonly element: number } | null;
+  readonly hand: Hand | null;
   readonly outlines: Outlines;
   /** The elements that were clicked last, from the innermost outwards; a new list for each click. */
   readonly clicked: readonly number[] | null;
@@ -50,10 +62,10 @@ export const noOutlines: Outlines = { groups: [], total: 0 };
 const beginning: TesterState = {
   page: null,
   view: 'page',
+  outlineOpen: false,
   tab: 'fields',
   callback: null,
-  picking: false,
-  picked: null,
+  hand: null,
   outlines: noOutlines,
   clicked: null,
   pointed: null,
@@ -88,8 +100,7 @@ export const showPage = (key: SpiderKey, page: string | null): void =>
     pointed: null,
     current: null,
     scrollTo: null,
-    picked: null,
-    picking: false,
+    hand: null,
   });
 
 /** Outlines elements of the page; `scroll` brings the first of them into view. */

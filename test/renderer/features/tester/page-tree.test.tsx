@@ -2,7 +2,8 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PageTree } from '../../../../renderer/features/tester/page-tree.tsx';
-import { changeTester, getTester, outline } from '../../../../renderer/features/tester/tester-store.ts';
+import { getTester, outline } from '../../../../renderer/features/tester/tester-store.ts';
+import { getDocument, setDocument } from '../../../../renderer/spider-document/document.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import type { SavedPage, TreeRow } from '../../../../shared/contract/types.ts';
@@ -57,6 +58,21 @@ function show(spider: string) {
   setClient(
     createFakeClient({
       'tester.tree': rowsOf,
+      'tester.suggest': ({ element }) => ({
+        element: { element, tag: 'name', attributes: [], text: '', ancestors: [{ element, label: '$' }] },
+        suggestions: [
+          {
+            language: 'json',
+            selector: `$.n${element}`,
+            matches: 1,
+            value: 'x',
+            kind: 'text',
+            why: 'this value',
+          },
+        ],
+        parsed: false,
+        elapsedMs: 1,
+      }),
       'tester.find': ({ text }) => ({
         found:
           text === 'sandal'
@@ -97,17 +113,34 @@ it('opens what is clicked, and moves by the keyboard', async () => {
   await waitFor(() => expect(screen.queryByRole('treeitem', { name: 'name"Boot"' })).toBeNull());
 });
 
-it('picks a value, by a click while picking and by Enter', async () => {
+it('makes a field of a value, by a click and by Enter', async () => {
   const user = userEvent.setup();
   const key = show('picked');
-  await line('results[2]');
-  changeTester(key, { picking: true });
-  await screen.findByText(/^Click a value, or use the arrow keys/);
+  const text = '{\n  "name": "picked",\n  "callbacks": { "parse": { "extract": {} } }\n}\n';
+  setDocument(key, {
+    ...key,
+    text,
+    caret: 0,
+    place: null,
+    problems: [],
+    checked: text,
+    base: { version: 1, text },
+    draft: null,
+    keptHere: null,
+    notices: [],
+  });
+  const fields = () => JSON.parse(getDocument(key)?.text ?? '').callbacks.parse.extract;
   await user.click(await line('1{name}'));
-  expect(getTester(key)).toMatchObject({ picked: { page: 'p1', element: 4 }, picking: false, tab: 'pick' });
+  await user.click(await line('name"Sandal"'));
+  await waitFor(() => expect(fields()).toEqual({ name: { json_path: '$.n5' } }));
+  expect(getTester(key).hand).toMatchObject({ page: 'p1', elements: [5] });
   screen.getByRole('tree').focus();
   await user.keyboard('{Home}{Enter}');
-  expect(getTester(key).picked).toEqual({ page: 'p1', element: 0 });
+  await waitFor(() =>
+    expect(fields()).toEqual({ name: { json_path: '$.n5' }, name_2: { json_path: '$.n0' } }),
+  );
+  await user.keyboard('{Escape}');
+  expect(getTester(key).hand).toBeNull();
 });
 
 it('marks what is outlined, and opens the tree for what is searched', async () => {

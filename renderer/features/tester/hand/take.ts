@@ -1,0 +1,257 @@
+import type { CallValue } from '../../../../shared/contract/index.ts';
+import type { PageElement, SelectorSuggestion } from '../../../../shared/contract/types.ts';
+import { toast } from '../../../state/toasts.ts';
+import { count } from '../../../ui/format.ts';
+import { getDocument, revealPointer, type SpiderKey } from '../../../spider-document/document.ts';
+import { pointerOf } from '../../../spider-document/json-path.ts';
+import { fieldPath } from '../../../spider-document/place.ts';
+import { reportAtHand, type AtHand } from '../at-hand.ts';
+import type { NamedReport } from '../field-paths.ts';
+import { nameFor, targetsIn, type Target } from '../targets.ts';
+import { changeTester, getTester, useTester, type Hand } from '../tester-store.ts';
+import { likeness } from './likeness.ts';
+import { meaningOf } from './meaning.ts';
+import { wordsOf } from './names.ts';
+import { suggest } from './suggest.ts';
+import { writeTaken } from './write-field.ts';
+
+type Here = Pick<AtHand, 'callback' | 'field' | 'reports'> & { readonly page: string };
+
+/** The most matches that are given as examples beside those that were picked. */
+const maxExamples = 20;
+
+/** The newest pick of a spider; answers to older ones are not acted on. */
+let newest = 0;
+
+const heldAt = (hand: Hand | null, page: string | null, pointer: string | null): Hand | null =>
+  hand !== null && hand.page === page && hand.pointer === pointer ? hand : null;
+
+/** The examples of the field at the caret that were picked on the page; null: there are none. */
+export function useHand(key: SpiderKey, at: Pick<AtHand, 'callback' | 'field' | 'page'>): Hand | null {
+  return heldAt(useTester(key).hand, at.page?.id ?? null, pointerOfField(at));
+}
+
+const pointerOfField = ({ callback, field }: Pick<AtHand, 'callback' | 'field'>): string | null =>
+  callback === null || field === null ? null : pointerOf(fieldPath(callback, field.names));
+
+/**
+ * What a click on an element of the page does: an element that a field takes already brings that field into hand. One that
+ * the field in hand takes wrongly is excluded, one that it misses or that is like the one in hand is added. Anything else
+ * is a new field of the callback in hand.
+ */
+export async function pick(key: SpiderKey, here: Here, element: number): Promise<void> {
+  const turn = (newest += 1);
+  const described = await suggest({ page: here.page, elements: [element], not: [], within: null });
+  if (described === null || turn !== newest) return;
+  const around = [
+    element,
+    ...described.element.ancestors
+      .map((each) => each.element)
+      .toReversed()
+      .slice(1),
+  ];
+  changeTester(key, { clicked: around });
+  const hand = heldAt(getTester(key).hand, here.page, pointerOfField(here));
+  const rows = reportAtHand(key)?.rows ?? null;
+  const meaning = meaningOf(around, hand, here.field, here.reports, rows);
+  if (meaning.kind === 'nothing') return;
+  if (meaning.kind === 'field') return bringToHand(key, here, meaning.field, element);
+  if (hand !== null && here.field !== null) {
+    const field = { field: here.field, hand };
+    if (meaning.kind === 'wrong') return exclude(key, here, field, element, turn);
+    if (meaning.kind === 'missed' && (await extend(key, here, field, element, turn))) return;
+    if (meaning.kind === 'new' && (await extendByLike(key, here, field, described.element, turn))) return;
+  }
+  if (turn === newest) await addField(key, here, described, around, turn);
+}
+
+/** Takes another element in place of the one that was picked: its parent, a child or a sibling. */
+export async function step(key: SpiderKey, here: Here, element: number): Promise<void> {
+  const turn = (newest += 1);
+  const hand = heldAt(getTester(key).hand, here.page, pointerOfField(here));
+  const target = targetOfField(key, here);
+  if (hand === null || target === null) return;
+  const answer = await suggest({ page: here.page, elements: [element], not: [], within: target.within });
+  const best = answer?.suggestions[0];
+  if (best === undefined || turn !== newest) return;
+  put(key, here, target, best, { elements: [element], not: [], join: `pick ${hand.pointer}` });
+}
+
+function bringToHand(key: SpiderKey, here: Here, field: NamedReport, element: number): void {
+  if (here.callback === null) return;
+  const pointer = pointerOf(fieldPath(here.callback, field.names));
+  revealPointer(key, pointer, { focus: false });
+  changeTester(key, { hand: { pointer, page: here.page, elements: [element], not: [], rows: null } });
+}
+
+/** Nothing is in hand any more. */
+export function letGo(key: SpiderKey): void {
+  const { hand } = getTester(key);
+  changeTester(key, { hand: null });
+  if (hand !== null) {
+    revealPointer(key, hand.pointer.split('/').slice(0, 3).join('/'), { focus: false });
+  }
+}
+
+interface InHand {
+  readonly field: NamedReport;
+  readonly hand: Hand;
+}
+
+async function exclude(key: SpiderKey, here: Here, { field, hand }: InHand, wrong: number, turn: number) {
+  const target = targetOfField(key, here);
+  if (target === null) return;
+  const not = [...hand.not, wrong];
+  const others = field.report.nodes.elements.filter((each) => !not.includes(each));
+  const best = await firstFor(here.page, target, [[...hand.elements, ...others], hand.elements], not);
+  if (turn !== newest) return;
+  if (best === null) {
+    toast.information('No selector takes the others without this one', {
+      message: 'The field stays as it is. A processor or a condition may tell them apart.',
+    });
+    return;
+  }
+  put(key, here, target, best, { elements: hand.elements, not });
+}
+
+async function extend(key: SpiderKey, here: Here, { field, hand }: InHand, missed: number, turn: number) {
+  const target = targetOfField(key, here);
+  if (target === null) return false;
+  const elements = [...hand.elements, missed];
+  const all = [...elements, ...field.report.nodes.elements.slice(0, maxExamples)];
+  const best = await firstFor(here.page, target, [all, elements], hand.not);
+  if (best === null || turn !== newest) return false;
+  put(key, here, target, best, { elements, not: hand.not });
+  return true;
+}
+
+/** A second element like the one in hand makes a list of both and all that are like them. */
+async function extendByLike(key: SpiderKey, here: Here, { hand }: InHand, second: PageElement, turn: number) {
+  const [first] = hand.elements;
+  const target = targetOfField(key, here);
+  if (first === undefined || target === null) return false;
+  const one = await suggest({ page: here.page, elements: [first], not: [], within: null });
+  const like = one === null ? null : likeness(one.element, second);
+  if (like === null) return false;
+  const elements = [...hand.elements, second.element];
+  const best = await firstFor(here.page, target, [elements], hand.not);
+  if (best === null || turn !== newest) return false;
+  const rows = target.within === null && like.isInside ? like.parts : null;
+  put(key, here, target, best, { elements, not: hand.not, rows, all: best.matches > 1 });
+  if (best.matches > elements.length) {
+    toast.information(`${count(best.matches)} like it`, { message: 'The field takes all of them.' });
+  }
+  return true;
+}
+
+/** The best selector for the first of the sets of examples that has one; null: none has. */
+async function firstFor(
+  page: string,
+  { within }: Target,
+  sets: readonly (readonly number[])[],
+  not: readonly number[],
+): Promise<SelectorSuggestion | null> {
+  for (const set of sets) {
+    const elements = [...new Set(set)].slice(0, maxExamples);
+    const answer = await suggest({ page, elements, not, within });
+    const best = answer?.suggestions[0];
+    if (best !== undefined) return best;
+  }
+  return null;
+}
+
+interface Put {
+  readonly elements: readonly number[];
+  readonly not: readonly number[];
+  readonly rows?: Hand['rows'];
+  readonly all?: boolean | null;
+  readonly join?: string | null;
+  readonly name?: string;
+}
+
+/** Writes a selector into its field, which comes into hand with its examples. */
+function put(
+  key: SpiderKey,
+  { page }: Here,
+  target: Target,
+  { language, selector }: SelectorSuggestion,
+  { elements, not, rows = null, all = null, join = null, name = '' }: Put,
+): void {
+  const pointer = writeTaken(key, target, { language, selector, all }, name, join);
+  if (pointer !== null) {
+    changeTester(key, { hand: { pointer, page, elements, not, rows } });
+    return;
+  }
+  toast.warning('The field was not written', {
+    message: 'The text of the spider has an error here.',
+    hint: 'Fix the text first. Its problems are listed below it.',
+  });
+}
+
+async function addField(
+  key: SpiderKey,
+  here: Here,
+  described: CallValue<'tester.suggest'>,
+  around: readonly number[],
+  turn: number,
+): Promise<void> {
+  const { element } = described.element;
+  const target = newTargetFor(key, here, around);
+  if (target === null) return;
+  const relative = around.some((each) => placesOf(key, here, target).includes(each));
+  const answer =
+    target.within === null || !relative
+      ? described
+      : await suggest({ page: here.page, elements: [element], not: [], within: target.within });
+  if (turn !== newest || answer === null) return;
+  // In a row, only an absolute XPath reaches what lies outside of it.
+  const best = answer.suggestions.find(
+    ({ language, selector }) =>
+      target.within === null || relative || (language === 'xpath' && selector.startsWith('/')),
+  );
+  if (best === undefined) {
+    toast.information('No selector takes this from a row', {
+      message: 'It lies outside the rows of the callback.',
+    });
+    return;
+  }
+  const name = nameFor(target, wordsOf(described.element));
+  const pointer = pointerOf([...target.path, name]);
+  put(key, here, target, best, { elements: [element], not: [], name, join: `pick ${pointer}` });
+}
+
+/** Where a new field for an element belongs: among the fields of the innermost list or row that it lies in. */
+function newTargetFor(key: SpiderKey, here: Here, around: readonly number[]): Target | null {
+  const text = getDocument(key)?.text ?? '';
+  const targets = targetsIn(text, here.callback, null).filter(({ kind }) => kind === 'new');
+  const inside = targets.find((target) => around.some((each) => placesOf(key, here, target).includes(each)));
+  return inside ?? targets.at(-1) ?? null;
+}
+
+/** The rows or items that the fields of a target start at. */
+function placesOf(key: SpiderKey, { callback, reports }: Here, { path, within }: Target): readonly number[] {
+  if (within === null || callback === null) return [];
+  const owner = pointerOf(path.slice(0, -1));
+  const list = reports.find(({ names }) => pointerOf(fieldPath(callback, names)) === owner);
+  return list?.report.nodes.elements ?? reportAtHand(key)?.rows?.nodes.elements ?? [];
+}
+
+/** The field at the caret as something that a selector can be written into. */
+export function targetOfField(key: SpiderKey, here: Pick<AtHand, 'callback' | 'field'>): Target | null {
+  const pointer = pointerOfField(here);
+  const text = getDocument(key)?.text ?? '';
+  return (
+    targetsIn(text, here.callback, null).find(({ id, kind }) => kind !== 'new' && id === pointer) ?? null
+  );
+}
+
+/** Takes the field in hand by another selector. */
+export function choose(key: SpiderKey, here: Here, candidate: SelectorSuggestion): void {
+  const target = targetOfField(key, here);
+  if (target === null) return;
+  const pointer = pointerOfField(here);
+  const hand = heldAt(getTester(key).hand, here.page, pointer);
+  const elements = hand?.elements ?? here.field?.report.nodes.elements.slice(0, 1) ?? [];
+  const all = candidate.kind === 'list' && target.within === null ? true : null;
+  put(key, here, target, candidate, { elements, not: hand?.not ?? [], rows: hand?.rows ?? null, all });
+}

@@ -1,0 +1,32 @@
+import type { FieldReport, JsonValue } from '../../../../shared/contract/types.ts';
+
+/** What the values of a field are, in a word; null: there are none to tell it by. */
+export function typeOf({ value, steps }: Pick<FieldReport, 'value' | 'steps'>): string | null {
+  return wordOf(value ?? steps.at(-1)?.value ?? null);
+}
+
+function wordOf(value: JsonValue): string | null {
+  if (value === null || value === '') return null;
+  if (Array.isArray(value)) {
+    const inner = wordOf(value[0] ?? null);
+    return inner === null || inner === 'list' ? 'list' : `list of ${inner}s`;
+  }
+  switch (typeof value) {
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'yes or no';
+    case 'object':
+      return 'object';
+    case 'string':
+    default:
+      return wordOfText(String(value));
+  }
+}
+
+function wordOfText(text: string): string {
+  if (/^https?:\/\/\S+$/iu.test(text)) {
+    return /\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#]|$)/iu.test(text) ? 'image' : 'URL';
+  }
+  return /^\d{4}-\d\d-\d\d(?:T[\d:.+Z-]+)?$/u.test(text) ? 'date' : 'text';
+}
