@@ -46,9 +46,9 @@ export function PageTree({ spiderKey: key, page }: { spiderKey: SpiderKey; page:
   const take = (number: number) =>
     void pick(key, { page: page.id, callback: at.callback, field: at.field, reports: at.reports }, number);
   const press = ({ id, open }: TreeLine) => {
-    if (open === null) return take(id);
-    if (marks.has(id)) changeTester(key, { clicked: [id] });
-    tree.toggle(id);
+    if (open !== null && marks.has(id)) changeTester(key, { clicked: [id] });
+    if (open === null) take(id);
+    else tree.toggle(id);
   };
   const copy = () => void ui.copy(current?.value ?? current?.name ?? '');
   if (tree.test.value === null) return <NoAnswer test={tree.test} title="The page cannot be shown." />;

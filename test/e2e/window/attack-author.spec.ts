@@ -78,6 +78,9 @@ test.describe('an attack', () => {
     await attacked.harmless('a field with nothing');
     // The page is used as a page is: pointed at, clicked, typed into.
     await preview.getByText('Point at me').click();
+    // The name of the field that it has become stands over the page until it is let go.
+    await expect(page.getByRole('textbox', { name: 'Name of the field, on the page' })).toBeVisible();
+    await page.keyboard.press('Escape');
     await preview.getByRole('button', { name: 'Send' }).click();
     for (const link of await preview.locator('nav a').all()) await link.click();
     await attacked.harmless('the page, used');
@@ -93,12 +96,11 @@ test.describe('an attack', () => {
     }
     await tester.getByRole('textbox', { name: 'Selector', exact: true }).fill(attacks.image);
     await attacked.harmless('a selector that is markup');
-    await page.keyboard.press('Control+Shift+X');
     await preview.locator('h1').click();
     await expect(
-      page.getByRole('region', { name: 'The picked element' }).getByRole('listitem').first(),
-    ).toBeVisible();
-    await attacked.harmless('suggestions', attacks.image);
+      page.getByRole('region', { name: 'Field in hand' }).getByRole('radio').first(),
+    ).toBeAttached();
+    await attacked.harmless('the field in hand', attacks.image);
     await page.getByRole('button', { name: 'About the page', exact: true }).click();
     await attacked.harmless('about the page', attacks.image);
     await page.keyboard.press('Escape');

@@ -72,19 +72,18 @@ test.describe('a page of JSON', () => {
     await expect(page.locator('.page-tree-search')).toContainText('0 matches');
   });
 
-  test('has paths for a value that is picked, and writes them into the spider', async ({ page, tester }) => {
+  test('has paths for a value that is picked, and writes them into the spider', async ({ tester }) => {
     const { row } = await open(tester, 'picked', 'api.json', api, names);
     await row('0: {name').click();
-    await page.getByRole('button', { name: 'Pick an element' }).first().click();
-    await expect(page.getByText('Click a value, or use the arrow keys')).toBeVisible();
     await row('sold: false').click();
-    const picked = tester.pane.getByRole('region', { name: 'The picked element' });
-    await expect(picked.getByRole('navigation')).toContainText('$results[0]sold');
-    const every = picked.getByRole('listitem').filter({ hasText: '$.results[*].sold' });
+    await expect(tester.hand.getByRole('textbox', { name: 'Name of the field' })).toHaveValue('sold');
+    const every = tester.hand.locator('.hand-candidate', { hasText: '$.results[*].sold' });
     await expect(every).toContainText('40 matches');
-    await every.getByRole('button', { name: 'Add' }).click();
+    await every.click();
     await expect(tester.field('sold')).toBeVisible();
-    expect(await tester.textNow()).toMatch(/"sold": \{\s*"json_path": "\$\.results\[\*\]\.sold"\s*\}/);
+    expect(await tester.textNow()).toMatch(
+      /"sold": \{\s*"json_path": "\$\.results\[\*\]\.sold",\s*"get_all": true\s*\}/,
+    );
   });
 
   test('says how far a path gets that selects nothing', async ({ tester }) => {
@@ -104,16 +103,14 @@ test.describe('a page of JSON', () => {
 });
 
 test.describe('a page of XML', () => {
-  test('is shown as a tree with its own tags, and picked from', async ({ page, tester }) => {
+  test('is shown as a tree with its own tags, and picked from', async ({ tester }) => {
     const { row } = await open(tester, 'feed', 'feed.xml', feed, { title: { css: 'item > title::text' } });
     await expect(row('<rss version="2.0">')).toBeVisible();
     await expect(row('<channel>')).toHaveAttribute('aria-expanded', 'true');
     await row('<item>').click();
     await expect(row('<pubDate> Thu, 05 Mar')).toBeVisible();
-    await page.getByRole('button', { name: 'Pick an element' }).first().click();
     await row('<pubDate> Thu, 05 Mar').click();
-    const picked = tester.pane.getByRole('region', { name: 'The picked element' });
-    await expect(picked).toContainText('pubDate');
-    await expect(picked.getByRole('listitem').filter({ hasText: '2 matches' }).first()).toBeVisible();
+    await expect(tester.hand.getByRole('textbox', { name: 'Name of the field' })).toHaveValue(/date/iu);
+    await expect(tester.hand.locator('.hand-candidate', { hasText: '2 matches' }).first()).toBeVisible();
   });
 });

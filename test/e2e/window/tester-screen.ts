@@ -128,6 +128,11 @@ export class TesterScreen {
     return this.page.locator('.tester');
   }
 
+  /** The field in hand. */
+  get hand(): Locator {
+    return this.page.getByRole('region', { name: 'Field in hand' });
+  }
+
   /** The page in its sandbox. */
   get preview(): FrameLocator {
     return this.page.frameLocator('iframe.tester-preview');

@@ -73,60 +73,41 @@ test.describe('the tester', () => {
     await expect(tester.field('author').getByText('A value in each of the 2 items')).toBeVisible();
   });
 
-  test('suggests selectors for what is picked, by mouse and by keyboard, and writes them into the spider', async ({
-    page,
-    tester,
-    shop,
-  }) => {
+  test('takes what is clicked, and all that is like it; each is one step', async ({ page, tester, shop }) => {
     await tester.author('picker', shopPage('one'));
-    await tester.caretAt('h3.name');
-    await page.keyboard.press('Control+Shift+X');
-    await expect(page.getByText('Click an element, or use the arrow keys')).toBeVisible();
     await tester.preview.locator('.product h2 a').nth(1).click();
-    const suggestions = page.getByRole('region', { name: 'The picked element' });
-    await expect(suggestions.getByText('12 matches').first()).toBeVisible();
-    const row = suggestions.getByRole('listitem').filter({ hasText: 'all 12 like it' }).first();
-    const selector = await row.locator('.tester-selector').innerText();
-    await row.getByRole('button', { name: 'Use', exact: true }).click();
-    await expect(tester.field('missing').getByText('Thing 0', { exact: true }).first()).toBeVisible();
+    const name = tester.hand.getByRole('textbox', { name: 'Name of the field' });
+    await expect(name).toHaveValue('link');
+    await expect(tester.hand.getByText('"Thing 1"').first()).toBeVisible();
+    // A second like it takes all of them.
+    await tester.preview.locator('.product h2 a').nth(2).click();
+    await expect(page.getByText('12 like it').first()).toBeVisible();
     await tester.outlined(12);
-    const written = await tester.textNow();
-    expect(JSON.parse(written)).toMatchObject({
-      callbacks: { parse_item: { extract: { missing: { css: selector } } } },
-    });
-    // It is one step.
-    await page.keyboard.press('Control+Z');
+    // Named on the page itself.
+    const label = page.getByRole('textbox', { name: 'Name of the field, on the page' });
+    await label.fill('title');
+    await expect(label).toHaveAttribute('aria-invalid', 'true');
+    await label.fill('things');
+    await label.press('Enter');
+    await expect(name).toHaveValue('things');
+    const { extract } = JSON.parse(await tester.textNow()).callbacks.parse_item;
+    expect(extract.things).toEqual({ css: expect.any(String), get_all: true });
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('Control+Z');
     expect(await tester.textNow()).toBe(shopSpider('picker', shop.origin));
+  });
 
-    // By the keyboard, into a field of a list: the selector begins at the item.
-    await tester.caretAt('.author::text');
-    await tester.outlined(2);
-    await page.keyboard.press('Control+Shift+X');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
-    // The page has heard that it is picked from.
-    await expect
-      .poll(() => tester.preview.locator('html').evaluate((root) => getComputedStyle(root).cursor))
-      .toBe('crosshair');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Enter');
-    await expect(suggestions.getByText('i::text', { exact: true })).toBeVisible();
-    await expect(suggestions.getByText('its text; in 1 of 2 items')).toBeVisible();
-
-    // As a field of its own, with the name that it suggests.
-    await page
-      .getByRole('combobox', { name: 'Write the selector into' })
-      .selectOption({ label: '→ New field in reviews' });
-    await page.getByRole('textbox', { name: 'Name of the new field' }).fill('rating');
-    await suggestions
-      .getByRole('listitem')
-      .filter({ hasText: 'i::text' })
-      .getByRole('button', { name: 'Add', exact: true })
-      .click();
-    await expect(tester.field('rating').getByText('1/2')).toBeVisible();
-    expect(JSON.parse(await tester.textNow())).toMatchObject({
-      callbacks: { parse_item: { extract: { reviews: { extract: { rating: { css: 'i::text' } } } } } },
-    });
+  test('takes what the arrow keys go to, in the items of a list, and lets go', async ({ page, tester }) => {
+    await tester.author('arrows', shopPage('one'));
+    await tester.preview.locator('.review i').click();
+    // It is a field of the reviews already, which comes into hand.
+    const name = tester.hand.getByRole('textbox', { name: 'Name of the field' });
+    await expect(name).toHaveValue('stars');
+    await page.keyboard.press('ArrowLeft');
+    await expect(tester.hand.getByText('"Ann"').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(tester.hand.getByText('Click what you want')).toBeVisible();
+    const { stars } = JSON.parse(await tester.textNow()).callbacks.parse_item.extract.reviews.extract;
+    expect(stars).toEqual({ css: expect.not.stringMatching(/^i::text$/u) });
   });
 
   test('tries selectors and looks for words', async ({ page, tester }) => {
@@ -145,9 +126,7 @@ test.describe('the tester', () => {
     await page.getByRole('combobox', { name: 'What is typed' }).selectOption('text');
     await page.getByRole('textbox', { name: 'Text on the page' }).fill('Thing 7');
     await page.getByRole('list', { name: 'Where the text occurs' }).getByRole('button').first().click();
-    await expect(
-      page.getByRole('region', { name: 'The picked element' }).getByText('Thing 7').first(),
-    ).toBeVisible();
+    await expect(tester.hand.getByText('"Thing 7"').first()).toBeVisible();
   });
 
   test('says which rule takes each link, and why the others are dropped', async ({
@@ -235,40 +214,31 @@ test.describe('the tester', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('IFRAME');
   });
 
-  test('adds one field after the other from what is picked', async ({ page, tester }) => {
+  test('adds one field after the other from what is picked', async ({ tester }) => {
     await tester.author('adding', shopPage('one'));
-    const where = page.getByRole('combobox', { name: 'Write the selector into' });
-    const suggestions = page.getByRole('region', { name: 'The picked element' });
-    const named = page.getByRole('textbox', { name: 'Name of the new field' });
+    const where = tester.pane.getByRole('combobox', { name: 'Write the selector into' });
+    const name = tester.hand.getByRole('textbox', { name: 'Name of the field' });
     const fields = async () =>
       Object.entries(JSON.parse(await tester.textNow()).callbacks.parse_item.extract).slice(4);
-    await tester.tab('Selector');
-    for (const [selector, name] of [
-      ['h1', 'heading'],
-      ['.price >> nth=2', 'cost'],
+    for (const [selector, given] of [
+      ['nav a >> nth=0', 'about'],
+      ['.product h2 a >> nth=2', 'thing'],
     ] as const) {
-      await page.keyboard.press('Control+Shift+X');
-      await expect(page.getByText('Click an element, or use the arrow keys')).toBeVisible();
       await tester.preview.locator(selector).click();
-      await expect(suggestions.getByRole('listitem').first()).toBeVisible();
-      expect(await where.locator('option:checked').innerText()).toBe('→ New field in parse_item');
-      // A name that is taken would be written over.
-      await named.fill('title');
-      await expect(suggestions.getByRole('button', { name: 'Add', exact: true }).first()).toBeDisabled();
-      await named.fill(name);
-      await suggestions.getByRole('button', { name: 'Add', exact: true }).first().click();
-      await expect(tester.field(name).getByText('match').first()).toBeVisible();
+      await expect(name).toHaveValue('link');
+      await name.fill(given);
+      await name.press('Enter');
+      await expect(tester.field(given).getByText('match').first()).toBeVisible();
     }
     expect(await fields()).toEqual([
-      ['heading', { css: expect.any(String) }],
-      ['cost', { css: expect.any(String) }],
+      ['about', { css: expect.any(String) }],
+      ['thing', { css: expect.any(String) }],
     ]);
 
     // Where a person puts the caret, there a selector goes.
-    await tester.caretAt('"heading"');
-    await tester.caretAt('"cost"');
+    await tester.caretAt('"about"');
     await tester.tab('Selector');
-    await expect.poll(() => where.locator('option:checked').innerText()).toBe('→ cost');
+    await expect.poll(() => where.locator('option:checked').innerText()).toBe('→ about');
   });
 
   test('says when a crawl would not run the callback on the page', async ({ studio, tester, shop }) => {
@@ -332,12 +302,8 @@ test(
       await expect(tester.pane.locator('.tester-bar').first()).toBeVisible();
       await expectNoFaults(page, each);
     }
-    await tester.tab('Selector');
-    await page.keyboard.press('Control+Shift+X');
-    await tester.preview.locator('.price').first().click();
-    await expect(
-      page.getByRole('region', { name: 'The picked element' }).getByRole('listitem').first(),
-    ).toBeVisible();
+    await tester.preview.locator('nav a').first().click();
+    await expect(tester.hand.getByRole('radio').first()).toBeAttached();
     await expectNoFaults(page, 'a picked element');
     for (const command of ['By its address…', 'From a run…']) {
       await page.getByRole('button', { name: 'Add a page', exact: true }).click();

@@ -11,17 +11,9 @@ function wordOf(value: JsonValue): string | null {
     const inner = wordOf(value[0] ?? null);
     return inner === null || inner === 'list' ? 'list' : `list of ${inner}s`;
   }
-  switch (typeof value) {
-    case 'number':
-      return 'number';
-    case 'boolean':
-      return 'yes or no';
-    case 'object':
-      return 'object';
-    case 'string':
-    default:
-      return wordOfText(String(value));
-  }
+  if (typeof value === 'string') return wordOfText(value);
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'boolean' ? 'yes or no' : 'object';
 }
 
 function wordOfText(text: string): string {
