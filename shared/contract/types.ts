@@ -84,6 +84,8 @@ export type PageLink = Of<typeof tester.PageLinkSchema>;
 export type SelectorSuggestion = Of<typeof picking.SuggestionSchema>;
 /** One row of a JSON or XML page as a tree. */
 export type TreeRow = Of<typeof picking.TreeRowSchema>;
+/** An entry of the outline of a page. */
+export type OutlineEntry = Of<typeof picking.OutlineEntrySchema>;
 /** An element of a page, with its ancestors. */
 export type PageElement = Of<typeof picking.ElementSchema>;
 

@@ -203,6 +203,7 @@ function aboutPages({
     question('tester.given', { page, text }),
     question('tester.suggest', { page, element: 5 }),
     question('tester.tree', { page, openTo: 2, toggled: [], from: 0, count: 100 }),
+    question('tester.outline', { page }),
     question('tester.find', { page, text: wanted }),
     question('tester.analyze', { page }),
     question('documents.analyze', { document }, analyze, ({ analysis }: { analysis: unknown }) => analysis),

@@ -203,6 +203,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
 
     'tester.callback': (args, { signal }) => tester.test('callback', args, signal),
     'tester.selector': (args, { signal }) => tester.test('selector', args, signal),
+    'tester.outline': (args, { signal }) => tester.test('outline', args, signal),
     'tester.article': (args, { signal }) => tester.test('article', args, signal),
     'tester.links': (args, { signal }) => tester.test('links', args, signal),
     'tester.given': (args, { signal }) => tester.test('given', args, signal),

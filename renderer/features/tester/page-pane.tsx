@@ -31,6 +31,7 @@ import { nodeAt, valueOf } from '../../spider-document/json-path.ts';
 import { AddUrl, type AddUrlStart } from './add-url.tsx';
 import { AddFromRun, EditPage } from './page-dialogs.tsx';
 import { usePageCommands, type PageDialog } from './page-commands.ts';
+import { PageOutline } from './page-outline.tsx';
 import { PageSource } from './page-source.tsx';
 import { PageTree } from './page-tree.tsx';
 import { PageView } from './page-view.tsx';
@@ -42,7 +43,7 @@ import './page.css';
 /** The preview of a saved page, without scripts and network access, with outlined matches. */
 export function PagePane({ project, spider }: SpiderKey) {
   const key = { project, spider };
-  const { page: chosen, view } = useTester(key);
+  const { page: chosen, view, outlineOpen } = useTester(key);
   const pages = useCall('pages.list', key);
   const [dialog, setDialog] = useState<PageDialog>(null);
   const files = useRef<HTMLInputElement | null>(null);
@@ -79,12 +80,17 @@ export function PagePane({ project, spider }: SpiderKey) {
       ) : page.kind !== 'html' ? (
         <PageTree key={`${page.id} ${page.addedAt}`} spiderKey={key} page={page} />
       ) : (
-        <PageView
-          key={`${page.id} ${page.addedAt}`}
-          spiderKey={key}
-          page={page}
-          onBrowser={() => setDialog('browser')}
-        />
+        <div className="tester-stage">
+          {outlineOpen && (
+            <PageOutline key={`${page.id} ${page.addedAt} outline`} spiderKey={key} page={page} />
+          )}
+          <PageView
+            key={`${page.id} ${page.addedAt}`}
+            spiderKey={key}
+            page={page}
+            onBrowser={() => setDialog('browser')}
+          />
+        </div>
       )}
       {isOver && (
         <div className="tester-drop" aria-hidden>

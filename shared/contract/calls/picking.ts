@@ -49,6 +49,26 @@ export const ElementSchema = strictObject({
   }),
 });
 
+/** Schema of `OutlineEntry`. */
+export const OutlineEntrySchema = strictObject({
+  element: Count,
+  depth: Type.Integer({ minimum: 0, description: 'The number of entries that it lies in.' }),
+  role: stringEnum([
+    'landmark',
+    'heading',
+    'list',
+    'item',
+    'table',
+    'row',
+    'cell',
+    'link',
+    'image',
+    'control',
+    'text',
+  ]),
+  name: Type.String({ description: 'Its label or its text, cut after 120 characters; "": none.' }),
+});
+
 const expected = ['unknown-page', 'timed-out', 'cancelled'] as const;
 
 /** Calls that show what a page holds, for picking from it. */
@@ -88,6 +108,20 @@ export const pickingCalls = {
     }),
     errors: expected,
   }),
+  'tester.outline': query(
+    'The outline of a saved page: landmarks, headings, lists, tables, links, pictures and texts, as a tree.',
+    {
+      executor: 'work',
+      path: '/api/pages/{page}/outline',
+      args: strictObject({ page: Id }),
+      result: strictObject({
+        entries: Type.Array(OutlineEntrySchema, { description: 'In document order; at most 5000.' }),
+        cut: Type.Boolean({ description: 'Whether there are more.' }),
+        ...Timing,
+      }),
+      errors: expected,
+    },
+  ),
   'tester.suggest': query('Proposes selectors for an element or JSON value of a saved page.', {
     executor: 'work',
     verb: 'POST',

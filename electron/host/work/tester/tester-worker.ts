@@ -15,6 +15,8 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.selector(args) };
       case 'tree':
         return { value: await work.tree(args) };
+      case 'outline':
+        return { value: await work.outline(args) };
       case 'article':
         return { value: await work.article(args) };
       case 'links':

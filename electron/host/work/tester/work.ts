@@ -18,6 +18,7 @@ import { reportCallback } from './callback-report.ts';
 import { whyNone, whyRefused } from './refusal.ts';
 import { givenCallback } from './given-callback.ts';
 import { reportLinks } from './links-report.ts';
+import { reportOutline } from './outline-report.ts';
 import { OpenPage, type OpenedPage } from './open-page.ts';
 import { onlyFields, readCallback, readDomains, readRowCallback, readRules } from './parts.ts';
 import { rendersEveryPage } from './rendered.ts';
@@ -87,6 +88,10 @@ export class TesterWork {
 
   tree({ page, ...part }: CallArgs<'tester.tree'>): Promise<CallValue<'tester.tree'>> {
     return this.#with(page, (open) => reportTree(open, part));
+  }
+
+  outline({ page }: CallArgs<'tester.outline'>): Promise<CallValue<'tester.outline'>> {
+    return this.#with(page, reportOutline);
   }
 
   article({ page, text }: CallArgs<'tester.article'>): Promise<CallValue<'tester.article'>> {
