@@ -1,13 +1,12 @@
 import { Copy, FileDown, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useCall } from '../../state/query.ts';
-import { StateDot } from '../../ui/badge.tsx';
+import { SiteIcon } from '../../ui/site-icon.tsx';
 import type { Feature, PaletteEntry } from '../../contributions/feature.ts';
 import { navigate } from '../../navigation/router.ts';
 import { downloadSpider, spiderCommands } from './commands.ts';
 import { deleteProject, deleteSpider } from './deletion.tsx';
 import { openDialog } from './dialogs-store.ts';
 import { SpiderDialogs } from './dialogs.tsx';
-import { shownState } from '../../state/live-runs.ts';
 
 function useSpiderEntries(): PaletteEntry[] {
   const { value } = useCall('spiders.list', {});
@@ -16,7 +15,7 @@ function useSpiderEntries(): PaletteEntry[] {
     title: spider.name,
     ...(spider.project === 'default' ? {} : { detail: spider.project }),
     keywords: [spider.description ?? '', ...spider.tags],
-    icon: <StateDot state={spider.lastRun === null ? null : shownState(spider.lastRun)} />,
+    icon: <SiteIcon name={spider.name} />,
     run: () => navigate(['spider', spider.project, spider.name]),
   }));
 }

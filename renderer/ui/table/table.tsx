@@ -137,7 +137,7 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-rowcount={count === null ? -1 : count + 1}
           aria-colcount={placed.length}
           aria-multiselectable
-          aria-activedescendant={active === null ? undefined : cellId(id, active)}
+          aria-activedescendant={active === null || active.row >= rows ? undefined : cellId(id, active)}
           onKeyDown={(event) =>
             onTableKey(event, { cursor, cells, header: actions, state, ...size, page: scroller.rowsInView })
           }

@@ -49,3 +49,11 @@ it('the first row is selected where that is asked for, among other rows again, a
   rerender(table(['c', 'd']));
   await waitFor(() => expect(told).toEqual(['a', 'b', 'c']));
 });
+
+it('no cell is the active one where there are no rows', async () => {
+  render(
+    <Table label="Letters" source={arraySource('none', [])} columns={columns} selectFirst empty="nothing" />,
+  );
+  expect(await screen.findByText('nothing')).toBeDefined();
+  expect(screen.getByRole('grid').hasAttribute('aria-activedescendant')).toBe(false);
+});
