@@ -29,9 +29,8 @@ export function SiteIcon({ name, picture = null, size = 'small' }: SiteIconProps
       className="ui-site-icon"
       data-size={size}
       style={{ background: `var(--icon-${colour})` }}
+      data-letter={letter}
       aria-hidden
-    >
-      {letter}
-    </span>
+    />
   );
 }

@@ -30,7 +30,9 @@ const test = base.extend({
 const paneFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const minSize = 60;
-    const panes = [...document.querySelectorAll('[data-pane]')].filter((pane) => pane.checkVisibility());
+    const panes = [...document.querySelectorAll('.wb-main [data-pane]')].filter((pane) =>
+      pane.checkVisibility(),
+    );
     const boxOf = (pane: Element) => ({
       name: pane.getAttribute('data-pane') ?? '',
       pane,
