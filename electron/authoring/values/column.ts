@@ -7,7 +7,7 @@ import { readDates, readHintedDates } from './dates.ts';
 import { readMoney, readNumbers } from './numbers.ts';
 import { isMissing, processed } from './processed.ts';
 import { readRatingClasses, readRatings, readRatingWords } from './ratings.ts';
-import { readAddresses, readAnswers } from './texts.ts';
+import { readAddresses, readAnswers, readVocabulary } from './texts.ts';
 import type { ColumnPlace, ColumnTexts, Reading } from './types.ts';
 import { calledBy, priceWords, ratingWords } from './words.ts';
 
@@ -23,6 +23,7 @@ export interface ReadColumn extends Reading {
 
 /** What values may be, the most telling first. Each gives null for a column that is something else. */
 const readers: readonly ((column: ColumnTexts) => Reading | null)[] = [
+  readVocabulary,
   readLinks,
   readStyles,
   readRatingClasses,

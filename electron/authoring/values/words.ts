@@ -1,9 +1,22 @@
+import { detach } from '../../extract/text.ts';
+
 /** Words of the place of a column, between spaces: ["productPrice", "price-now"] gives " product price price now ". */
 export function calledBy(words: readonly string[]): string {
-  const split = words
-    .join(' ')
-    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .toLowerCase();
+  const written = words.join(' ');
+  const known = calls.get(written);
+  if (known !== undefined) return known;
+  if (calls.size >= mostCalls) calls.clear();
+  const called = splitWords(written);
+  calls.set(detach(written), called);
+  return called;
+}
+
+/** Pages repeat the same names thousands of times. */
+const calls = new Map<string, string>();
+const mostCalls = 5000;
+
+function splitWords(written: string): string {
+  const split = written.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').toLowerCase();
   return ` ${split.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
 }
 

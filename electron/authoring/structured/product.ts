@@ -1,0 +1,178 @@
+import type { ProposedField } from '../../../shared/contract/types.ts';
+import type { PageContext } from '../../extract/page-context.ts';
+import type { PageTree } from '../../extract/tree.ts';
+import type { DescribedTree } from '../tree.ts';
+import { availabilityOf } from '../values/availability.ts';
+import { definitionsOfPlace, definitionsOfText } from './definition-at.ts';
+import { isGtin, keyOfId, type Identifier, type IdentifierPlace } from './id-form.ts';
+import { product, type FieldOfKind } from './kinds.ts';
+import { findLabels } from './labels.ts';
+import type { PageNames } from './page-names.ts';
+import { findPrices, type PricePlace } from './price.ts';
+import { findAvailability } from './shown-availability.ts';
+import { findSkus, type StatedSku } from './sku.ts';
+import { textOfValue, type StatedThing, type StatedValue } from './source.ts';
+import { thingsOf } from './things.ts';
+import { fieldFrom, tryField } from './tried.ts';
+
+/** The least score of an amount that is taken for the price where the page states none, and of one that alone makes a page a product. */
+const leastPriceScore = 0.5;
+const likelyPriceScore = 4;
+
+/** A page with what was read of it. */
+export interface ReadPage {
+  page: PageTree;
+  context: PageContext;
+  tree: DescribedTree;
+  names: PageNames;
+  /** All things that the page describes in its data. */
+  all: readonly StatedThing[];
+}
+
+/** Reads the details of a product from its page: what the page states in data comes first, then what it shows. */
+export class ProductReader {
+  readonly #read: ReadPage;
+  readonly #things: readonly StatedThing[];
+  #labels: readonly IdentifierPlace[] | undefined;
+  #prices: readonly PricePlace[] | undefined;
+
+  constructor(read: ReadPage) {
+    this.#read = read;
+    this.#things = thingsOf(product, read.all, read.names);
+  }
+
+  /** Whether a page that states nothing is about a product: an amount stands below its heading where a price stands, beside what buys it. */
+  get isLikely(): boolean {
+    const [first] = this.#shownPrices();
+    return (
+      this.#read.names.heading !== null &&
+      first !== undefined &&
+      first.isBesideButton &&
+      first.score >= likelyPriceScore
+    );
+  }
+
+  /** Reads a field of `product`; null: the page has none. */
+  read(field: FieldOfKind): ProposedField | null {
+    switch (field.name) {
+      case 'title':
+        return this.#first('title', this.#titles()) ?? this.#stated(field);
+      case 'price':
+        return this.#stated(field) ?? this.#first('price', this.#priceFields());
+      case 'sku':
+        return this.#first('sku', findSkus(this.#read, this.#statedSkus(), this.#labelled('sku')));
+      case 'availability':
+        return this.#first('availability', this.#availabilities());
+      case 'brand':
+        return this.#stated(field) ?? this.#first('brand', this.#shown('brand'));
+      case 'mpn':
+        return this.#mpn(field);
+      case 'gtin':
+        return this.#gtin(field);
+      default:
+        return this.#stated(field);
+    }
+  }
+
+  #stated(field: FieldOfKind): ProposedField | null {
+    return fieldFrom(field, this.#things, this.#read.page, this.#read.context);
+  }
+
+  /** The heading that names the product. */
+  *#titles(): Generator<StatedValue> {
+    const { heading } = this.#read.names;
+    if (heading !== null) yield* definitionsOfText(this.#read.page, heading.element);
+  }
+
+  #shownPrices(): readonly PricePlace[] {
+    this.#prices ??= findPrices(this.#read.tree, this.#read.names.heading);
+    return this.#prices;
+  }
+
+  *#priceFields(): Generator<StatedValue> {
+    const places = this.#shownPrices().filter(({ score }) => score >= leastPriceScore);
+    for (const { element } of places.slice(0, 3)) yield* definitionsOfText(this.#read.page, element);
+  }
+
+  /** The number of the maker; null where it is that of the shop. */
+  #mpn(field: FieldOfKind): ProposedField | null {
+    const mpn = this.#stated(field) ?? this.#first('mpn', this.#shown('mpn'));
+    const skus = this.#statedSkus().map(({ stated }) => keyOfId(textOfValue(stated.value)));
+    return mpn === null || skus.includes(keyOfId(mpn.raw)) ? null : mpn;
+  }
+
+  #gtin(field: FieldOfKind): ProposedField | null {
+    const stated = this.#stated(field);
+    return stated !== null && isGtin(stated.raw) ? stated : this.#first('gtin', this.#shown('gtin'));
+  }
+
+  /** The number of the shop from each source. It says little where a page lists the variants of a product, each with its own. */
+  #statedSkus(): StatedSku[] {
+    const [first] = this.#things;
+    const hasVariants = first !== undefined && variantsOf(first, this.#read.all) > 1;
+    return this.#things.flatMap((thing) => {
+      const sku = thing.value('sku');
+      const stated = sku ?? thing.value('productID') ?? thing.value('offers', 'sku');
+      if (stated === null) return [];
+      if (thing.source === 'meta') return [{ stated, points: 2 }];
+      return [{ stated, points: sku === null ? 3 : hasVariants ? 1.5 : 5 }];
+    });
+  }
+
+  /** As stated, in stock where one of the variants is; else what the page says below its heading. */
+  *#availabilities(): Generator<StatedValue> {
+    for (const thing of this.#things) {
+      const several = thing.values('offers', 'availability');
+      if (several !== null) yield ofVariants(several);
+      for (const stated of [thing.value('offers', 'availability'), thing.value('availability')]) {
+        if (stated !== null && availabilityOf(textOfValue(stated.value)) !== null) yield stated;
+      }
+    }
+    const [place] = findAvailability(this.#read.tree, this.#read.names.heading);
+    if (place !== undefined) yield* definitionsOfText(this.#read.page, place);
+  }
+
+  *#shown(kind: Identifier): Generator<StatedValue> {
+    for (const place of this.#labelled(kind).slice(0, 3)) yield* definitionsOfPlace(this.#read.page, place);
+  }
+
+  #labelled(kind: Identifier): IdentifierPlace[] {
+    this.#labels ??= findLabels(this.#read.tree);
+    return this.#labels.filter((place) => place.kind === kind);
+  }
+
+  /** The first that a run takes. */
+  #first(name: string, candidates: Iterable<StatedValue>): ProposedField | null {
+    for (const stated of candidates) {
+      const field = tryField(name, stated, this.#read.page, this.#read.context);
+      if (field !== null) return field;
+    }
+    return null;
+  }
+}
+
+/** How many numbers a page states for things of the same name. */
+function variantsOf(thing: StatedThing, all: readonly StatedThing[]): number {
+  const name = thing.value('name')?.value;
+  if (name === undefined) return 0;
+  const same = all.filter((other) => other.source === thing.source && other.value('name')?.value === name);
+  return new Set(same.map((other) => other.value('sku')?.value)).size;
+}
+
+const inStock = 'InStock|InStoreOnly|OnlineOnly|LimitedAvailability|PreOrder|PreSale|MadeToOrder';
+
+/** One availability for all variants: the first that is in stock. */
+function ofVariants({ value, definition }: StatedValue): StatedValue {
+  const all = Array.isArray(value) ? value.map(textOfValue).join(' ') : textOfValue(value);
+  return {
+    value: new RegExp(inStock, 'u').exec(all)?.[0] ?? 'OutOfStock',
+    definition: {
+      ...definition,
+      processors: [
+        { type: 'join' },
+        { type: 'regex', pattern: `(${inStock})` },
+        { type: 'default', default: 'OutOfStock' },
+      ],
+    },
+  };
+}
