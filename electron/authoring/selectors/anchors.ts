@@ -10,6 +10,8 @@ const perElement = 16;
 /** Elements among which a simple selector still tells something. */
 const maxAlike = 1500;
 
+const rowTagWeight = 0.6;
+
 const byOf: Record<Simple['kind'], string> = {
   id: 'its id',
   attribute: 'an attribute',
@@ -34,7 +36,8 @@ export function alone(simple: Simple, at: Element, start: string): Path {
     xpath: `${start}//${simple.xpath}`,
     family: familyOf(simple.kind),
     uses: usesOf(simple, at),
-    weight: simple.weight,
+    // A row has few elements of a name, and the same in each.
+    weight: simple.kind === 'tag' && start === '.' ? Math.max(rowTagWeight, simple.weight) : simple.weight,
     by: byOf[simple.kind],
   };
 }

@@ -27,7 +27,7 @@ function textEnding(element: Element): TextEnding {
   const hasInner = element.children.some((each) => isTag(each) && textOf(each).trim() !== '');
   const filled = own.filter(({ data }) => data.trim() !== '').length;
   if (hasInner || filled > 1) return 'all';
-  return own.length === 1 ? 'only' : filled === 1 ? 'filled' : 'all';
+  return own.length > 1 && filled === 1 ? 'filled' : 'only';
 }
 
 const isNode = (node: AnyNode | null | undefined): node is AnyNode => node !== null && node !== undefined;

@@ -255,7 +255,7 @@ function nthAfter(
 /** A node whose own text begins with a label: "ISBN: 978…". */
 function beginning(index: ScopeIndex, node: Element | Text, start: string, isConstant: IsConstant): Path[] {
   const text = squeeze(isText(node) ? node.data : (index.labelOf(node) ?? ''));
-  const written = /^[^\d:]{2,40}?(?::|#| -)/u.exec(text)?.[0];
+  const written = /^[^\d:]{2,40}?(?::(?!\/\/)|#| -)/u.exec(text)?.[0];
   if (written === undefined || written.length === text.length || !isLabel(written)) return [];
   if (isConstant(written, 'beginning') === false) return [];
   const literal = xpathString(written);

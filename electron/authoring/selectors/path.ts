@@ -24,10 +24,17 @@ export interface Path {
   readonly by: string;
 }
 
-/** Elements from a node (itself, where it is an element) outwards, up to a root or the body, which are left out. */
+/** Elements around a node that are looked at; pages can be nested 100,000 elements deep. */
+const maxChain = 60;
+
+/** The nearest elements from a node (itself, where it is an element) outwards, up to a root or the body, which are left out. */
 export function chainOf(node: AnyNode, root: AnyNode): Element[] {
   const chain: Element[] = [];
-  for (let each: AnyNode | null = node; each !== null && each !== root; each = each.parent) {
+  for (
+    let each: AnyNode | null = node;
+    each !== null && each !== root && chain.length < maxChain;
+    each = each.parent
+  ) {
     if (!isTag(each)) continue;
     if (each.name === 'body' || each.name === 'html') break;
     chain.push(each);

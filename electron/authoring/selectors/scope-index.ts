@@ -15,6 +15,7 @@ export const squeeze = (text: string): string => text.replaceAll(/[ \t\r\n]+/g, 
 interface Span {
   readonly start: number;
   end: number;
+  readonly depth: number;
 }
 
 /** What selectors are written from: the elements and texts below a page or a row, by name, class, id, attribute and text. */
@@ -49,14 +50,14 @@ export class ScopeIndex {
       enter(node) {
         if (isText(node)) {
           if (node.data.trim() === '') return true;
-          spans.set(node, { start: elements.length, end: elements.length });
+          spans.set(node, { start: elements.length, end: elements.length, depth: open.length });
           texts.push(node);
           const own = open.at(-1);
           if (own !== undefined && own.text !== null) own.text = cut(own.text + node.data);
           return true;
         }
         if (!isTag(node)) return true;
-        spans.set(node, { start: elements.length, end: elements.length });
+        spans.set(node, { start: elements.length, end: elements.length, depth: open.length });
         if (node !== root) elements.push(node);
         if (withoutTexts.has(node.name)) return false;
         open.push({ text: '' });
@@ -101,6 +102,11 @@ export class ScopeIndex {
   /** Whether a node lies in this scope, the root itself left out. */
   has(node: AnyNode): boolean {
     return node !== this.root && this.#spans.has(node);
+  }
+
+  /** Number of elements of the scope around an element. */
+  depthOf(element: Element): number {
+    return this.#spans.get(element)?.depth ?? 0;
   }
 
   tagged(name: string): readonly Element[] {

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { XmlElement } from '../../extract/xml/xml-element.ts';
 import {
   cssString,
   escapeIdentifier,
@@ -93,7 +94,7 @@ const tagOf = (element: Element): Simple => {
     xpath: xpathName(name),
     classes: [],
     attribute: null,
-    weight: tellingTags.has(name) ? 0.8 : 0.3,
+    weight: tellingTags.has(name) || element instanceof XmlElement ? 0.8 : 0.3,
     among: (index) => index.tagged(name),
   };
 };

@@ -36,6 +36,25 @@ export const SuggestionSchema = strictObject({
     description: '`list`: it also matches similar elements.',
   }),
   why: Type.String({ description: 'Why it was proposed, in a few words.' }),
+  family: nullable(
+    stringEnum(['id', 'attribute', 'class', 'label', 'heading', 'structure', 'text'], {
+      description: 'What it goes by; `text`: one of several texts of an element.',
+    }),
+    { description: 'null: it is a path to a JSON value.' },
+  ),
+  survival: nullable(Type.Number(), {
+    description:
+      'Estimated share of single changes of the page, such as a class that is renamed or a block that is added, after which it still selects the same; from 0 to 1. null: unknown.',
+  }),
+  pages: Type.Array(
+    strictObject({
+      page: Id,
+      matches: Count,
+      value: nullable(Type.String(), { description: 'Of the first match, cut after 200 characters.' }),
+      differs: Type.Boolean({ description: 'Whether most of the other suggestions select something else.' }),
+    }),
+    { description: 'What it selects on the other saved pages of the spider that are made alike.' },
+  ),
 });
 
 /** Schema of `PageElement`. */
@@ -68,6 +87,9 @@ export const OutlineEntrySchema = strictObject({
   ]),
   name: Type.String({ description: 'Its label or its text, cut after 120 characters; "": none.' }),
 });
+
+/** Numbers of elements. */
+const Elements = Type.Array(Count, { maxItems: 50 });
 
 const expected = ['unknown-page', 'timed-out', 'cancelled'] as const;
 
@@ -122,13 +144,26 @@ export const pickingCalls = {
       errors: expected,
     },
   ),
-  'tester.suggest': query('Proposes selectors for an element or JSON value of a saved page.', {
+  'tester.suggest': query('Proposes selectors for elements or a JSON value of a saved page, best first.', {
     executor: 'work',
     verb: 'POST',
     path: '/api/pages/{page}/suggestions',
     args: strictObject({
       page: Id,
-      element: Count,
+      elements: Type.Array(Count, {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Numbers of elements that a selector is to match. Several make a list of all like them.',
+      }),
+      not: Type.Optional(
+        Type.Array(Count, { maxItems: 50, description: 'Numbers of elements that it must not match.' }),
+      ),
+      elsewhere: Type.Optional(
+        Type.Array(strictObject({ page: Id, elements: Elements, not: Elements }), {
+          maxItems: 50,
+          description: 'The same for other saved pages of the spider: answers to questions.',
+        }),
+      ),
       within: Type.Optional(
         nullable(Selector, {
           description:
@@ -136,8 +171,56 @@ export const pickingCalls = {
         }),
       ),
     }),
-    result: strictObject({ element: ElementSchema, suggestions: Type.Array(SuggestionSchema), ...Timing }),
+    result: strictObject({
+      element: ElementSchema,
+      suggestions: Type.Array(SuggestionSchema),
+      question: nullable(
+        strictObject({
+          page: Id,
+          element: Count,
+          value: Type.String({ description: 'What would be taken there, cut after 200 characters.' }),
+          yes: Type.Array(Count, { description: 'Positions of the suggestions that take it.' }),
+          no: Type.Array(Count, { description: 'Positions of those that take something else or nothing.' }),
+        }),
+        {
+          description:
+            'An element of another saved page that the suggestions disagree on: whether it is one of the wanted, `elsewhere` says. null: they agree.',
+        },
+      ),
+      ...Timing,
+    }),
     errors: [...expected, 'unknown-element'],
+  }),
+  'tester.complete': query('What can follow at a place of a CSS selector, from what a saved page has.', {
+    executor: 'work',
+    verb: 'POST',
+    path: '/api/pages/{page}/completions',
+    args: strictObject({
+      page: Id,
+      before: Type.String({ maxLength: 20_000, description: 'The selector up to the place.' }),
+      within: Type.Optional(
+        nullable(Selector, { description: 'Selector of the rows or items that it is evaluated in.' }),
+      ),
+    }),
+    result: strictObject({
+      from: Type.Integer({
+        minimum: 0,
+        description: 'Position in `before`, in UTF-16 units, from which the text of an entry stands in.',
+      }),
+      entries: Type.Array(
+        strictObject({
+          text: Type.String(),
+          kind: stringEnum(['tag', 'class', 'id', 'attribute', 'value', 'pseudo']),
+          count: nullable(Count, {
+            description:
+              'Number of elements that the selector then matches; null: it depends on what follows.',
+          }),
+        }),
+        { description: 'At most 200, those with most elements first.' },
+      ),
+      ...Timing,
+    }),
+    errors: expected,
   }),
   'tester.find': query(
     'Finds the elements and attributes, or the JSON values, that contain a text, with selectors.',

@@ -102,7 +102,8 @@ function triedPath(
     value ??= found[0]?.value ?? null;
   }
   const shown = value?.slice(0, valueLength) ?? null;
-  return { language: 'json', selector: path, matches, value: shown, kind, why };
+  const rest = { family: null, survival: null, pages: [] };
+  return { language: 'json', selector: path, matches, value: shown, kind, why, ...rest };
 }
 
 /** Finds the values that contain a text, or whose names do, ignoring white space and case; in document order, at most 100. */

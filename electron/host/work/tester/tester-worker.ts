@@ -25,6 +25,8 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.given(args) };
       case 'suggest':
         return { value: await work.suggest(args) };
+      case 'complete':
+        return { value: await work.complete(args) };
       case 'find':
         return { value: await work.find(args) };
       case 'analyze':

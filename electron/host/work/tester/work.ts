@@ -1,6 +1,9 @@
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import { propose } from '../../../authoring/propose.ts';
 import type { Proposal } from '../../../../shared/contract/types.ts';
+import { completeCss } from '../../../authoring/selectors/complete.ts';
+import { isSameMaking } from '../../../authoring/selectors/same-making.ts';
+import { scopeIndex } from '../../../authoring/selectors/scope-index.ts';
 import { analyzePage, findText } from '../../../extract/analyze/analyze.ts';
 import { selectorFor } from '../../../extract/select.ts';
 import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
@@ -15,8 +18,10 @@ import { requirePage } from '../../data/require.ts';
 import { reportArticle } from './article-report.ts';
 import { shortBudget, wholeBudget } from './cut-value.ts';
 import { reportCallback } from './callback-report.ts';
+import { describeElement } from './describe-element.ts';
 import { whyNone, whyRefused } from './refusal.ts';
 import { givenCallback } from './given-callback.ts';
+import type { OtherPage } from './question.ts';
 import { reportLinks } from './links-report.ts';
 import { reportOutline } from './outline-report.ts';
 import { OpenPage, type OpenedPage } from './open-page.ts';
@@ -24,8 +29,9 @@ import { onlyFields, readCallback, readDomains, readRowCallback, readRules } fro
 import { rendersEveryPage } from './rendered.ts';
 import { rowLinks } from './row-targets.ts';
 import { reportRows } from './rows-report.ts';
-import { reportSelector } from './selector-report.ts';
-import { describeElement, suggestSelectors } from './suggest.ts';
+import { placesWithin, reportSelector } from './selector-report.ts';
+import { JsonPlace } from './places.ts';
+import { suggestSelectors } from './suggest.ts';
 import { describeValue, findValues, suggestPaths } from './suggest-json.ts';
 import { reportTree } from './tree-report.ts';
 
@@ -39,6 +45,14 @@ export interface ShownPage extends RenderedPage {
 
 /** Maximum total text of cached pages in UTF-16 units; a tree takes about twenty times as many bytes. */
 const maxOpen = 24_000_000;
+
+/** Other saved pages that suggested selectors are compared on, and their size together in bytes. */
+const maxOthers = 12;
+const maxOthersLength = 6_000_000;
+
+const isMadeLike = (one: OpenPage, other: OpenPage): boolean =>
+  one.content.kind === other.content.kind &&
+  isSameMaking(scopeIndex(one.tree.document), scopeIndex(other.tree.document));
 
 type Timed<V> = V & { parsed: boolean; elapsedMs: number };
 
@@ -112,18 +126,52 @@ export class TesterWork {
     return givenCallback(readRules(text), url);
   }
 
-  suggest({ page, element, within }: CallArgs<'tester.suggest'>): Promise<CallValue<'tester.suggest'>> {
-    return this.#with(page, (open) =>
-      open.content.kind === 'json'
-        ? {
-            element: describeValue(open, element),
-            suggestions: suggestPaths(open, element, within ?? null),
-          }
-        : {
-            element: describeElement(open, element),
-            suggestions: suggestSelectors(open, element, within ?? null),
-          },
-    );
+  async suggest({
+    page,
+    elsewhere = [],
+    ...wanted
+  }: CallArgs<'tester.suggest'>): Promise<CallValue<'tester.suggest'>> {
+    const others = await this.#othersThan(page, elsewhere);
+    return this.#with(page, (open) => {
+      const [element = 0] = wanted.elements;
+      if (open.content.kind === 'json') {
+        const suggestions = suggestPaths(open, element, wanted.within ?? null);
+        return { element: describeValue(open, element), suggestions, question: null };
+      }
+      const alike = others.filter((each) => isMadeLike(open, each.page));
+      return { element: describeElement(open, element), ...suggestSelectors(open, wanted, alike) };
+    });
+  }
+
+  complete({ page, before, within }: CallArgs<'tester.complete'>): Promise<CallValue<'tester.complete'>> {
+    return this.#with(page, (open) => {
+      const places = placesWithin(open, within ?? null) ?? [];
+      return completeCss(
+        before,
+        places.flatMap((place) => (place instanceof JsonPlace ? [] : [place])),
+      );
+    });
+  }
+
+  /** Other saved pages of the same spider, with what is known of them: those first, then the newest. */
+  async #othersThan(
+    id: string,
+    known: NonNullable<CallArgs<'tester.suggest'>['elsewhere']>,
+  ): Promise<OtherPage[]> {
+    const { project, spider } = await requirePage(this.#workspace, id);
+    const rows = await this.#workspace.queries.savedPages.list(project, spider);
+    const isKnown = (page: string): number => (known.some((each) => each.page === page) ? 0 : 1);
+    const others = rows.filter((row) => row.id !== id && row.kind !== 'json');
+    const chosen: OtherPage[] = [];
+    let length = 0;
+    for (const row of others.toSorted((a, b) => isKnown(a.id) - isKnown(b.id)).slice(0, maxOthers)) {
+      length += row.bytes;
+      if (length > maxOthersLength) break;
+      const { page } = await this.#openSaved(row.id);
+      const told = known.find((each) => each.page === row.id);
+      chosen.push({ id: row.id, page, elements: told?.elements ?? [], not: told?.not ?? [] });
+    }
+    return chosen;
   }
 
   find({ page, text }: CallArgs<'tester.find'>): Promise<CallValue<'tester.find'>> {

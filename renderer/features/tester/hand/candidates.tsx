@@ -27,7 +27,7 @@ export function Candidates({ spiderKey: key, page, at, subject, field, hand }: C
   const within = targetOfField(key, at)?.within ?? null;
   const test = useTest(
     'tester.suggest',
-    element === null ? null : { page: page.id, element, within },
+    element === null ? null : { page: page.id, elements: [element], within },
     `${subject} ${element} ${within}`,
   );
   const own = { language: report.language, selector: report.selector };

@@ -58,7 +58,7 @@ function show(spider: string) {
   setClient(
     createFakeClient({
       'tester.tree': rowsOf,
-      'tester.suggest': ({ element }) => ({
+      'tester.suggest': ({ elements: [element = 0] }) => ({
         element: { element, tag: 'name', attributes: [], text: '', ancestors: [{ element, label: '$' }] },
         suggestions: [
           {
@@ -68,8 +68,12 @@ function show(spider: string) {
             value: 'x',
             kind: 'text',
             why: 'this value',
+            family: null,
+            survival: null,
+            pages: [],
           },
         ],
+        question: null,
         parsed: false,
         elapsedMs: 1,
       }),

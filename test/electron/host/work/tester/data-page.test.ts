@@ -109,10 +109,12 @@ describe('an element of XML that is picked', () => {
 
   it('has its text and attributes, whatever its name means in HTML', () => {
     const selectorsOf = (number: number, within: string | null) =>
-      suggestSelectors(page(), number, within).map(({ selector, matches }) => `${selector} ${matches}`);
+      suggestSelectors(page(), { elements: [number], within }, []).suggestions.map(
+        ({ selector, matches }) => `${selector} ${matches}`,
+      );
     expect(selectorsOf(3, null)).toContain('link::text 2');
-    expect(selectorsOf(3, 'item')).toEqual(['link::text 2', 'link 2']);
-    expect(selectorsOf(4, 'item')).toEqual(['media::attr(url) 2', 'media 2']);
+    expect(selectorsOf(3, 'item')).toEqual(['link::text 2', 'item > link::text 2', 'link 2']);
+    expect(selectorsOf(4, 'item')).toEqual(['media::attr(url) 2', 'item > media::attr(url) 2', 'media 2']);
   });
 });
 
@@ -208,6 +210,9 @@ describe('a value that is picked', () => {
       value: '49.9',
       kind: 'text',
       why: 'this value; in 2 of 2 entries',
+      family: null,
+      survival: null,
+      pages: [],
     });
     expect(suggestPaths(open(), 1, '$.results[*]')).toEqual([]);
   });

@@ -9,7 +9,8 @@ import { OpenPage } from '../../../../../electron/host/work/tester/open-page.ts'
 import { onlyFields, readCallback, readRules } from '../../../../../electron/host/work/tester/parts.ts';
 import { reportSelector } from '../../../../../electron/host/work/tester/selector-report.ts';
 import { somePage } from '../../../extract/page-facts.ts';
-import { describeElement, suggestSelectors } from '../../../../../electron/host/work/tester/suggest.ts';
+import { describeElement } from '../../../../../electron/host/work/tester/describe-element.ts';
+import { suggestSelectors } from '../../../../../electron/host/work/tester/suggest.ts';
 
 const html = `<!doctype html><html><head><title>Shop</title></head><body>
 <h1 class="name"> Brass lamp </h1><p class="price">from 12.50 EUR</p>
@@ -393,13 +394,16 @@ describe('a picked element', () => {
   const numberOf = (selector: string) =>
     given(reportSelector(page(), { language: 'css', selector }).nodes.elements[0]);
 
+  const suggest = (page: OpenPage, element: number, within: string | null = null) =>
+    suggestSelectors(page, { elements: [element], within }, []).suggestions;
+
   it('is known with its like by what they stand in, where they have nothing of their own', () => {
     const list = new OpenPage(
       `<nav><a href=/>Home</a></nav>${'<article><h2><a href=/x>One</a></h2></article>'.repeat(3)}`,
       somePage,
     );
     const links = list.elements.flatMap(({ name }, number) => (name === 'a' ? [number] : []));
-    const suggested = suggestSelectors(list, given(links[1]), null);
+    const suggested = suggest(list, given(links[1]));
     expect(suggested.map(({ selector, matches }) => [selector, matches])).toContainEqual(['h2 > a::text', 3]);
   });
 
@@ -411,23 +415,27 @@ describe('a picked element', () => {
   });
 
   it('gets selectors that were tried, for it alone and for all its like', () => {
-    const suggestions = suggestSelectors(page(), numberOf('h1'), null);
+    const suggestions = suggest(page(), numberOf('h1'));
     expect(suggestions[0]).toMatchObject({ kind: 'text', matches: 1, value: ' Brass lamp ' });
-    const list = suggestSelectors(page(), numberOf('li b'), null).find(({ kind }) => kind === 'list');
-    expect(list).toMatchObject({ why: 'all 3 like it' });
-    const link = suggestSelectors(page(), numberOf('a'), null);
+    const list = suggest(page(), numberOf('li b')).find(({ kind }) => kind === 'list');
+    expect(list).toMatchObject({ why: 'all 3 like it, by the element name around them' });
+    const link = suggest(page(), numberOf('a'));
     expect(link.map(({ kind }) => kind)).toContain('attribute');
   });
 
   it('gets selectors relative to the items of a list', () => {
-    const [first] = suggestSelectors(page(), numberOf('li b'), '.reviews li');
-    expect(first).toMatchObject({ selector: 'b::text', matches: 2, why: 'its text; in 2 of 3 items' });
+    const [first] = suggest(page(), numberOf('li b'), '.reviews li');
+    expect(first).toMatchObject({
+      selector: 'b::text',
+      matches: 2,
+      why: 'its text, by its element name; in 2 of 3 items',
+    });
   });
 
   it('costs no more on a page that is nested very deeply', () => {
     const deep = new OpenPage(`<body>${'<div>'.repeat(100_000)}<b>x</b>`, somePage);
     const number = given(reportSelector(deep, { language: 'css', selector: 'b' }).nodes.elements[0]);
     expect(describeElement(deep, number).ancestors).toHaveLength(100);
-    expect(suggestSelectors(deep, number, null)[0]).toMatchObject({ matches: 1, value: 'x' });
+    expect(suggest(deep, number)[0]).toMatchObject({ matches: 1, value: 'x' });
   });
 });
