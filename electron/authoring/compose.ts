@@ -10,6 +10,8 @@ import {
 import type { Settings } from '../../shared/spider/settings-schema.ts';
 import type { Page } from '../extract/page.ts';
 import { expectedOf, type Pace } from './expected.ts';
+import { detailCallback, generalFields } from './general-details.ts';
+import { definitionsOf } from './measure-fields.ts';
 import { nextRules, type NextRules } from './next-rule.ts';
 import { tryParts } from './try-parts.ts';
 import { urlPattern } from './url-pattern.ts';
@@ -29,17 +31,6 @@ export interface Surroundings extends Pace {
 
 /** How many of the lists get choices. */
 const maxLists = 5;
-/** The callback of detail pages. */
-const detailCallback = 'parse_details';
-
-/**
- * What detail pages have that were not looked at yet. The row keeps its own title.
- */
-const generalDetails: Record<string, { css: string }> = {
-  heading: { css: 'h1::text' },
-  description: { css: 'meta[name="description"]::attr(content)' },
-};
-
 type Parts = ProposedChoice['parts'];
 
 /**
@@ -79,7 +70,7 @@ class Composer {
         scope === 'details'
           ? {
               [callback]: { iterate: followed(list, iterate), extract },
-              [detailCallback]: { extract: generalDetails },
+              [detailCallback]: { extract: definitionsOf(generalFields) },
             }
           : { [callback]: { iterate, extract } };
       const parts = this.#parts(own, callbacks);

@@ -7,7 +7,8 @@ import { elementsBelow } from '../extract/walk.ts';
 import { compose } from './compose.ts';
 import type { FetchFacts } from './fetch-facts.ts';
 import { draftLists } from './lists/draft-lists.ts';
-import { measureList, type FieldDraft, type ListDraft, type Numbering } from './measure-list.ts';
+import type { FieldDraft } from './measure-fields.ts';
+import { measureList, type ListDraft, type Numbering } from './measure-list.ts';
 
 /** What is known of a page besides its content. */
 export interface ProposalFacts {

@@ -58,6 +58,7 @@ export const errorCodes = {
   'unknown-upload': absent(
     'There is no upload with this id; unfinished uploads are forgotten after a while.',
   ),
+  'unknown-choice': absent('The proposal has no choice of this name.'),
   'unknown-element': absent('The page has no element of this number.'),
   'unknown-column': absent('The items have no such column.'),
   'no-run': absent('The spider has no run yet.'),

@@ -209,6 +209,12 @@ function aboutPages({
     question('tester.analyze', { page }),
     question('documents.analyze', { document }, analyze, ({ analysis }: { analysis: unknown }) => analysis),
     question(
+      'documents.propose',
+      { document },
+      ['propose', pageFile, '--url', url],
+      ({ proposal }: { proposal: unknown }) => proposal,
+    ),
+    question(
       'documents.select',
       { document, language: 'css', selector },
       [...analyze, '--test', selector],

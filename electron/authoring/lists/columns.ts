@@ -2,7 +2,7 @@ import { isTag, type AnyNode, type Element } from 'domhandler';
 import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import type { PageContext } from '../../extract/page-context.ts';
 import { normalizeSpace } from '../../extract/text.ts';
-import type { FieldDraft } from '../measure-list.ts';
+import type { FieldDraft } from '../measure-fields.ts';
 import { readColumn, type ReadColumn } from '../values/column.ts';
 import { nameColumn, uniqueNames } from './column-names.ts';
 import { labelledColumns } from './labels.ts';

@@ -7,7 +7,7 @@ import type { PageContext } from '../../extract/page-context.ts';
 import { scopeOf } from '../../extract/scope.ts';
 import { shorten } from '../../extract/text.ts';
 import type { JsonValue } from '../../extract/types.ts';
-import { selectorOf } from '../measure-list.ts';
+import { selectorOf } from '../measure-fields.ts';
 import { readColumn } from '../values/column.ts';
 import type { FieldOfKind } from './kinds.ts';
 import type { StatedThing, StatedValue } from './source.ts';

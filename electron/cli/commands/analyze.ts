@@ -1,9 +1,10 @@
-import type { Extraction, JsonValue, PageAnalysis, PageDocument } from '../../../shared/contract/types.ts';
+import type { Extraction, JsonValue, PageAnalysis } from '../../../shared/contract/types.ts';
 import { xpathHint } from '../../../shared/selectors/read-css.ts';
 import { HostError } from '../../host/errors.ts';
-import { projectOption, type CommandSpec, type Context } from '../command.ts';
-import { readBytes, readInput } from '../input.ts';
+import { projectOption, type CommandSpec } from '../command.ts';
+import { readInput } from '../input.ts';
 import { count, printable, UsageError } from '../output.ts';
+import { isAddress, pageDocument } from '../page-document.ts';
 import { renderTable, shorten } from '../table.ts';
 
 /** Matches that are printed as text; --json gives all. */
@@ -58,7 +59,7 @@ export const analyze: CommandSpec = {
 
     if (find?.trim() === '') throw new UsageError('--find is empty.', 'Name a text to look for.');
     const { ask } = context;
-    const document = await documentOf(context, file);
+    const document = await pageDocument(context, file);
     const noting = <T extends { notes: string[] }>(answer: T): T => {
       for (const note of answer.notes) output.note(note);
       return answer;
@@ -94,44 +95,11 @@ export const analyze: CommandSpec = {
   },
 };
 
-const isAddress = (place: string): boolean => /^https?:\/\//i.test(place);
-
-/** Whether a place is a URL of a scheme that cannot be fetched. A Windows path has one letter before its colon. */
-const isOtherAddress = (place: string): boolean =>
-  /^[a-z][a-z0-9+.-]+:\/\//i.test(place) && !isAddress(place);
-
 /** Words the hint for options: here a selector is not the key of a field. */
 function wordedForOptions(error: unknown): never {
   if (error instanceof HostError && error.hint === xpathHint)
     throw new HostError(error.code, error.message, 'Use --xpath instead of --test.');
   throw error;
-}
-
-async function documentOf({ options }: Context, place: string): Promise<PageDocument> {
-  const [browser, plain] = [options.flag('browser'), options.flag('plain')];
-  const url = options.text('url');
-  if (isAddress(place) ? !URL.canParse(place) : isOtherAddress(place)) {
-    const hint = place.startsWith('file:')
-      ? 'Name the file by its path.'
-      : 'Write an http or https URL such as "https://example.org/page", or the path of a file.';
-    throw new HostError('bad-url', `"${place}" is not a URL that can be fetched.`, hint);
-  }
-  if (!isAddress(place)) {
-    if (browser || plain) throw new UsageError('--browser and --plain are only for a URL.');
-    const data = Buffer.from(await readBytes(place)).toString('base64');
-    return { kind: 'content', name: place, data, url };
-  }
-  if (browser && plain) throw new UsageError('Use one of --browser and --plain.');
-  if (url !== null) throw new UsageError('--url is only for a saved page; this one is fetched from its URL.');
-  const spider = options.text('spider');
-  return {
-    kind: 'address',
-    url: place,
-    project: options.project(),
-    spider: spider === null ? null : await readInput(spider),
-    allowPrivate: options.flag('allowPrivate'),
-    browser: browser || plain ? browser : null,
-  };
 }
 
 function describeExtraction({ fields, rows, strategies }: Extraction): string {

@@ -9,6 +9,7 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { history } from './history.ts';
 import { projectCommands } from './projects.ts';
+import { propose } from './propose.ts';
 import { proxyCommands } from './proxies.ts';
 import { runCommands } from './runs.ts';
 import { secretCommands } from './secrets.ts';
@@ -21,6 +22,7 @@ export const commands: readonly CommandSpec[] = [
   demo,
   validate,
   analyze,
+  propose,
   explain,
   importCommand,
   crawl,

@@ -19,7 +19,7 @@ import { typeOfFile } from '../work/read-page.ts';
 import { listSecrets, removeSecret, setSecret } from '../work/secrets.ts';
 import { createDocumentHandlers } from '../work/documents.ts';
 import { createBackupHandlers } from './backup-handlers.ts';
-import { createBeginHandler } from './begin-handler.ts';
+import { createProposalHandlers } from './proposal-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/execute-run.ts';
 import type { AppInfo, RunOutcome } from '../../../shared/contract/types.ts';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -257,7 +257,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
 
     ...createDocumentHandlers(dataDir),
     ...createBackupHandlers(dataDir),
-    'spiders.begin': createBeginHandler({ database, capture, uploads, sample, report }),
+    ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),
 
     'secrets.list': () => listSecrets(),
     'secrets.remove': ({ name }) => removeSecret(name),

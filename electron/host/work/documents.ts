@@ -22,6 +22,7 @@ import { knownNames } from '../../../shared/spider/known-names.ts';
 import { jsonRecord } from '../data/rows.ts';
 import { HostError } from '../errors.ts';
 import { PageSession } from './capture/page-session.ts';
+import { proposeDocument } from './propose-document.ts';
 import { dataTypeOf, readPage } from './read-page.ts';
 import { rowTargets } from './tester/row-targets.ts';
 
@@ -53,6 +54,7 @@ export function createDocumentHandlers(dataDir: string): DocumentHandlers {
       const { content, notes, ...page } = await read(document, signal);
       return { analysis: analyzePage(content, page), notes };
     },
+    'documents.propose': (args, { signal }) => proposeDocument(args, { dataDir, signal }),
     'documents.select': async ({ document, language, selector }, { signal }) => {
       const { content, notes } = await read(document, signal);
       return { selection: select(content, language, selector), notes };

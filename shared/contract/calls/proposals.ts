@@ -4,6 +4,7 @@ import type { Settings } from '../../spider/settings-schema.ts';
 import { command, query } from '../define.ts';
 import { Count, Id, Json, Name, nullable, OperationId, record, strictObject, stringEnum } from '../shapes.ts';
 import { Language } from './common.ts';
+import { DocumentSchema } from './documents.ts';
 import { SavedPageSchema } from './pages.ts';
 
 /** What the values of a field are. */
@@ -178,6 +179,47 @@ export const proposalCalls = {
     result: ProposalSchema,
     errors: ['unknown-page', 'timed-out', 'cancelled'],
   }),
+  'documents.propose': query('Proposes what a spider could take from a page that is not saved.', {
+    executor: 'work',
+    verb: 'POST',
+    path: '/api/documents/propose',
+    args: strictObject({
+      document: DocumentSchema,
+      choice: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'A choice whose detail page is fetched and looked at, if the page is one of the web.',
+        }),
+      ),
+    }),
+    result: strictObject({
+      proposal: ProposalSchema,
+      notes: Type.Array(Type.String(), { description: 'Remarks on fetching the page, in sentences.' }),
+    }),
+    errors: ['bad-url', 'fetch-failed', 'not-html', 'no-browser', 'no-proxy', 'unknown-choice'],
+  }),
+  'pages.proposeDetails': command(
+    'Fetches the detail page of a choice as a crawl would, saves it to the spider, and gives the choice with the fields of that page.',
+    {
+      executor: 'work',
+      path: '/api/pages/{page}/details',
+      topics: ['progress'],
+      args: strictObject({
+        page: Id,
+        choice: Type.String({ maxLength: 200, description: 'The id of a choice that has a sample.' }),
+        allowPrivate: Type.Boolean({
+          description: 'Whether the call may reach loopback and private addresses.',
+        }),
+        operation: Type.Optional(OperationId),
+      }),
+      result: strictObject({
+        choice: ChoiceSchema,
+        page: nullable(SavedPageSchema, { description: 'The detail page; null: it could not be read.' }),
+        notes: Type.Array(Type.String(), { description: 'Remarks on fetching the page, in sentences.' }),
+      }),
+      errors: ['unknown-page', 'unknown-choice', 'fetch-failed', 'not-html', 'no-browser', 'no-proxy'],
+    },
+  ),
   'spiders.begin': command(
     'Fetches a page as a crawl would, reads it, and creates a spider for it with the page saved. Creates nothing for a page of which no working spider can be made.',
     {

@@ -1,17 +1,12 @@
 import type { Proposal } from '../../../../shared/contract/types.ts';
 import { propose } from '../../../authoring/propose.ts';
-import type { FetchFacts } from '../../../authoring/fetch-facts.ts';
-import { scriptMade } from '../../../extract/analyze/script-made.ts';
 import type { Page } from '../../../extract/page.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
-import { describeChallenge, detectChallenge } from '../../../fetch/challenge.ts';
-import type { FetchProblem, FetchResult } from '../../../fetch/types.ts';
 import type { SavedContent } from '../../../store/pages/saved-page-queries.ts';
 import { HostError } from '../../errors.ts';
-import { searchBrowser } from '../browser.ts';
+import { fetchPage } from './fetch-page.ts';
 import { packPage, type RawPage } from './pack-page.ts';
-import { PageSession, type CaptureObserver, type CaptureRequest } from './page-session.ts';
-import { readCaptured, type ReadPage } from './read-captured.ts';
+import type { CaptureObserver, CaptureRequest } from './page-session.ts';
 
 /** A page that a spider could begin with. */
 export interface BegunPage {
@@ -22,37 +17,16 @@ export interface BegunPage {
   notes: string[];
 }
 
-/** Problems of a fetch that say something about the page, and not about the network or what may be reached. */
-const statesOfPages: ReadonlySet<FetchProblem['code']> = new Set(['challenge']);
-
-/**
- * Fetches a page as a crawl would, robots.txt included, and reads it. A page that is empty until its scripts have run is
- * rendered, if there is a browser and the request does not forbid it.
- * @throws HostError like `PageSession` where nothing is known of the page; `not-html` for a file that is no page
- */
+/** Fetches a page and reads it. @throws HostError like `fetchPage` */
 export async function beginPage(request: CaptureRequest, observer: CaptureObserver): Promise<BegunPage> {
-  const session = new PageSession(request, observer);
-  try {
-    const canRender = request.browser !== false && searchBrowser(request.dataDir).found !== null;
-    const robots = await session.forbidden();
-    if (robots !== null) return unread(request.url, { ...nothingKnown, canRender, robots });
-    const answer = await session.answer();
-    const facts = { ...factsOf(answer), canRender };
-    if (!answer.ok) {
-      if (!statesOfPages.has(answer.problem.code)) throw session.failure(answer.problem);
-      return unread(request.url, facts);
-    }
-    const { status, finalUrl, durationMs } = answer.page;
-    if (status >= 400 || facts.contentType?.startsWith('application/pdf') === true)
-      return unread(finalUrl, facts);
-    const plain = await readCaptured(await session.captured(answer.page), session);
-    if (!canRender || plain.captured.rendered || !isEmptyShell(plain.page)) {
-      return found(plain, { ...facts, durationMs });
-    }
-    return await rendered(request, observer, facts);
-  } finally {
-    await session.close();
+  const { url, facts, read } = await fetchPage(request, observer);
+  const known = { url, fetchedAt: Date.now(), fetched: facts };
+  if (read === null) {
+    return { content: null, proposal: propose(null, { ...known, rendered: false }), notes: [] };
   }
+  const { captured, page, content } = read;
+  const proposal = propose(page, { ...known, rendered: captured.rendered });
+  return { content, proposal, notes: captured.notes };
 }
 
 /**
@@ -89,54 +63,3 @@ function addressIn(page: Page): string | null {
   }
   return null;
 }
-
-async function rendered(
-  request: CaptureRequest,
-  observer: CaptureObserver,
-  facts: FetchFacts,
-): Promise<BegunPage> {
-  const session = new PageSession({ ...request, browser: true }, observer);
-  try {
-    return found(await readCaptured(await session.page(), session), facts);
-  } finally {
-    await session.close();
-  }
-}
-
-const nothingKnown: FetchFacts = {
-  status: null,
-  contentType: null,
-  challenge: null,
-  robots: null,
-  canRender: false,
-  durationMs: null,
-};
-
-function factsOf(answer: FetchResult): FetchFacts {
-  if (!answer.ok) {
-    const { code, message } = answer.problem;
-    return { ...nothingKnown, challenge: code === 'challenge' ? message : null };
-  }
-  const { status, headers, durationMs } = answer.page;
-  const challenge = detectChallenge(answer.page);
-  return {
-    ...nothingKnown,
-    status,
-    contentType: headers['content-type'] ?? null,
-    challenge: challenge === null ? null : describeChallenge(challenge),
-    durationMs,
-  };
-}
-
-function found({ captured, page, content }: ReadPage, fetched: FetchFacts): BegunPage {
-  const { url, rendered: isRendered, notes } = captured;
-  const proposal = propose(page, { url, fetchedAt: Date.now(), rendered: isRendered, fetched });
-  return { content, proposal, notes };
-}
-
-function unread(url: string, fetched: FetchFacts): BegunPage {
-  const proposal = propose(null, { url, fetchedAt: Date.now(), rendered: false, fetched });
-  return { content: null, proposal, notes: [] };
-}
-
-const isEmptyShell = (page: Page): boolean => page.kind === 'html' && scriptMade(page) !== null;

@@ -3,6 +3,7 @@ import { HostError } from '../../errors.ts';
 import { beginFile, beginPage, type BegunPage } from './begin-page.ts';
 import { serveHostJobs, type Job, type JobResult } from '../../threads/serve-host-jobs.ts';
 import type { CapturedContent, CaptureProgress, SheetsRequest } from './page-capture.ts';
+import { lookAtDetails, type DetailedChoice } from './detail-page.ts';
 import { readCaptured } from './read-captured.ts';
 import { PageSession, type CaptureObserver, type CaptureRequest } from './page-session.ts';
 
@@ -17,6 +18,8 @@ serveHostJobs(() => async (name, args: never, job): Promise<JobResult> => {
       return { value: await begin(args, job) };
     case 'beginFile':
       return { value: beginFile(args) };
+    case 'details':
+      return { value: await details(args, job) };
     default:
       throw new HostError('unknown-call', `Adding a page cannot do "${name}".`);
   }
@@ -37,6 +40,12 @@ async function begin(request: CaptureRequest, job: Job): Promise<BegunPage> {
   const begun = await beginPage(request, observerOf(job));
   if (job.signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
   return begun;
+}
+
+async function details(what: Parameters<typeof lookAtDetails>[0], job: Job): Promise<DetailedChoice> {
+  const detailed = await lookAtDetails(what, observerOf(job));
+  if (job.signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
+  return detailed;
 }
 
 async function sheets({ request, links, of }: SheetsRequest, job: Job): Promise<KeptSheet[]> {

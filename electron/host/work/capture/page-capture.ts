@@ -1,6 +1,8 @@
 import type { KeptSheet, SavedContent } from '../../../store/pages/saved-page-queries.ts';
 import { HostPool } from '../../threads/host-pool.ts';
 import type { BegunPage } from './begin-page.ts';
+import type { ProposedChoice } from '../../../../shared/contract/types.ts';
+import type { DetailedChoice } from './detail-page.ts';
 import type { RawPage } from './pack-page.ts';
 import type { CaptureStage, CaptureRequest } from './page-session.ts';
 
@@ -38,6 +40,8 @@ export interface PageCapture {
   begin(request: Request, observer: Observer): Promise<BegunPage>;
   /** Reads a file that a spider could begin with. @throws HostError like `beginFile` */
   beginFile(file: RawPage, signal: AbortSignal): Promise<BegunPage>;
+  /** Fetches the sample of a choice, and adds what it holds. @throws HostError like `lookAtDetails` */
+  details(what: { request: Request; choice: ProposedChoice }, observer: Observer): Promise<DetailedChoice>;
   /** Fetches style sheets; failed ones are included with their problem. @throws HostError `cancelled` */
   sheets(
     what: Omit<SheetsRequest, 'request'> & { request: Request },
@@ -74,6 +78,8 @@ export function createPageCapture(here: { dataDir: string; proxyChannel: string 
     get: (request, observer) => run('get', { ...request, ...here }, observer),
     begin: (request, observer) => run('begin', { ...request, ...here }, observer),
     beginFile: (file, signal) => threads.run('beginFile', file, { signal }),
+    details: ({ request, choice }, observer) =>
+      run('details', { choice, request: { ...request, ...here } }, observer),
     sheets: ({ request, ...what }, observer) =>
       run('sheets', { ...what, request: { ...request, ...here } }, observer),
     close: () => threads.close({ wait: false }),

@@ -20,6 +20,8 @@ beforeAll(async () => {
   site = await startServer({
     '/robots.txt': answering('User-agent: *\nDisallow: /secret', { 'content-type': 'text/plain' }),
     '/shop/deck': answering(shop),
+    '/shop/bad': answering(shop.replaceAll('/item/', '/gone/')),
+    '/item/0': answering('<!doctype html><title>Brass lamp</title><h1>Brass lamp</h1>'),
     '/secret': answering(shop),
     '/denied': status(403),
     '/paper': answering('%PDF-1.7', { 'content-type': 'application/pdf' }),
@@ -95,5 +97,39 @@ describe('beginning a spider from an address', () => {
     const asked = await studio.ask('spiders.begin', { project, url, allowPrivate: false });
     const error = { code: 'fetch-failed', details: { reason: 'blocked-address' } };
     expect(asked).toMatchObject({ ok: false, error });
+  });
+});
+
+describe('looking at the details of a choice', () => {
+  const detailsOf = async (page: string, choice = 'list-0-details') =>
+    studio.ask('pages.proposeDetails', { page, choice, allowPrivate: true });
+
+  it('saves one detail page, and takes the fields that it has', async () => {
+    const { page, spider } = await begin('/shop/deck');
+    const looked = await studio.call('pages.proposeDetails', {
+      page: page?.id ?? '',
+      choice: 'list-0-details',
+      allowPrivate: true,
+    });
+    expect(looked).toMatchObject({ page: { url: site.url('/item/0'), title: 'Brass lamp' }, notes: [] });
+    expect(looked.choice).toMatchObject({ id: 'list-0-details', sample: null });
+    expect(Object.keys(looked.choice.parts.callbacks['parse_details']?.extract ?? {})).toContain('heading');
+    const pages = await studio.call('pages.list', { project, spider: spider ?? '' });
+    expect(pages.map(({ id }) => id)).toContain(looked.page?.id);
+  });
+
+  it('leaves the choice as it is where the page cannot be read, and says so', async () => {
+    const { page } = await begin('/shop/bad');
+    const looked = await detailsOf(page?.id ?? '');
+    expect(looked).toMatchObject({
+      ok: true,
+      value: { page: null, notes: [expect.stringContaining(site.url('/gone/0'))] },
+    });
+  });
+
+  it('knows only the choices of the page', async () => {
+    const { page } = await begin('/shop/deck');
+    const asked = await detailsOf(page?.id ?? '', 'list-9-details');
+    expect(asked).toMatchObject({ ok: false, error: { code: 'unknown-choice' } });
   });
 });

@@ -7,21 +7,54 @@ import type { DatabaseWorkers } from '../database/database-workers.ts';
 import { HostError } from '../errors.ts';
 import type { PageCapture } from '../work/capture/page-capture.ts';
 import { typeOfFile } from '../work/read-page.ts';
+import type { CaptureStage } from '../work/capture/page-session.ts';
+import { requireChoice } from '../work/propose-document.ts';
+import type { Tester } from '../work/tester/tester.ts';
 import type { SampleKeeper } from './sample-keeper.ts';
 import type { Uploads } from './uploads.ts';
 
-/** Services that the beginning of a spider needs. */
-interface BeginServices {
+/** Services that proposals need. */
+interface ProposalServices {
   database: Pick<DatabaseWorkers, 'ask'>;
   capture: PageCapture;
   uploads: Pick<Uploads, 'take'>;
-  sample: Pick<SampleKeeper, 'serveAddress'>;
+  sample: Pick<SampleKeeper, 'serveAddress' | 'serveAt'>;
+  tester: Pick<Tester, 'propose'>;
   /** Publishes the progress of an operation. */
   report: (operation: string | undefined, stage: TopicEvent<'progress'>['stage']) => void;
 }
 
-/** Creates the handler of `spiders.begin`. */
-export function createBeginHandler(services: BeginServices): Handler<'spiders.begin'> {
+/** Creates the handlers that fetch a page in order to propose a spider. */
+export function createProposalHandlers(services: ProposalServices): {
+  readonly [N in 'spiders.begin' | 'pages.proposeDetails']: Handler<N>;
+} {
+  return { 'spiders.begin': beginHandler(services), 'pages.proposeDetails': detailsHandler(services) };
+}
+
+function detailsHandler(services: ProposalServices): Handler<'pages.proposeDetails'> {
+  const { database, capture, tester, sample, report } = services;
+  return async ({ page: id, choice: wanted, allowPrivate, operation }, { signal }) => {
+    const { project, spider, source } = await database.ask('quick', 'requirePage', { page: id });
+    const { choices } = await tester.propose(id, signal);
+    const choice = requireChoice(choices, wanted);
+    if (choice.sample === null) return { choice, page: null, notes: [] };
+    const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
+    await sample.serveAt(choice.sample, spider);
+    const browser = source === 'rendered' ? true : null;
+    const request = { project, settings, url: choice.sample, allowPrivate, browser };
+    const observer = { signal, onStage: (stage: CaptureStage) => report(operation, stage) };
+    const { content, ...detailed } = await capture.details({ request, choice }, observer);
+    if (content === null) return { ...detailed, page: null };
+    const added = await database.ask('write', 'addPage', {
+      project,
+      spider,
+      page: { ...content, run: null },
+    });
+    return { ...detailed, page: savedPage(added) };
+  };
+}
+
+function beginHandler(services: ProposalServices): Handler<'spiders.begin'> {
   const { database, capture, uploads, sample, report } = services;
   return async ({ project, url, upload, allowPrivate, browser, anyway, operation }, { signal }) => {
     const begun = async () => {

@@ -1,0 +1,82 @@
+import type { ProposedField, ValueType } from '../../shared/contract/types.ts';
+import { isFilled } from '../../shared/filled.ts';
+import { languageOfRows } from '../../shared/selectors/language.ts';
+import type { FieldExtract } from '../../shared/spider/schema.ts';
+import { extractCallback } from '../extract/callback.ts';
+import type { Page } from '../extract/page.ts';
+import type { PageContext } from '../extract/page-context.ts';
+import type { JsonValue } from '../extract/types.ts';
+
+/** A field before it was run on the page. */
+export interface FieldDraft {
+  name: string;
+  type: ValueType;
+  /** The field as a spider holds it. */
+  definition: FieldExtract;
+}
+
+const maxSamples = 5;
+const sampleLength = 300;
+
+/** The fields that have a value on a page, with the values that a crawl would store. */
+export function measureFields(
+  page: Page,
+  drafts: readonly FieldDraft[],
+  context: PageContext,
+): ProposedField[] {
+  const itemOf = (extract: Record<string, FieldExtract>) => extractCallback(page, { extract }, context).item;
+  const item = itemOf(definitionsOf(drafts));
+  const raw = itemOf(rawDefinitionsOf(drafts));
+  return drafts.flatMap(
+    (draft) => measureField(draft, [item[draft.name] ?? null], [raw[draft.name] ?? null]) ?? [],
+  );
+}
+
+/** The definitions of fields, by name. */
+export const definitionsOf = (
+  fields: readonly { name: string; definition: FieldExtract }[],
+): Record<string, FieldExtract> =>
+  Object.fromEntries(fields.map(({ name, definition }) => [name, definition]));
+
+/** The same without processors. */
+export const rawDefinitionsOf = (fields: readonly FieldDraft[]): Record<string, FieldExtract> =>
+  Object.fromEntries(fields.map(({ name, definition }) => [name, { ...definition, processors: null }]));
+
+/**
+ * A field with the values that it gives, one for each place where it was evaluated. Null: it gives none.
+ * @param raw the values before the processors
+ */
+export function measureField(
+  { name, type, definition }: FieldDraft,
+  values: readonly JsonValue[],
+  raw: readonly JsonValue[],
+): ProposedField | null {
+  const filled = values.filter(isFilled);
+  if (filled.length === 0) return null;
+  return {
+    name,
+    ...selectorOf(definition),
+    type,
+    filled: filled.length,
+    samples: [...new Set(filled.map(shown))].slice(0, maxSamples),
+    raw: shown(raw.find(isFilled) ?? null),
+    definition,
+  };
+}
+
+/** The selector of a field and its language. */
+export function selectorOf({ css, xpath, json_path: path, selector }: FieldExtract): {
+  selector: string;
+  language: ProposedField['language'];
+} {
+  if (typeof css === 'string') return { selector: css, language: 'css' };
+  if (typeof xpath === 'string') return { selector: xpath, language: 'xpath' };
+  if (typeof path === 'string') return { selector: path, language: 'json' };
+  const inner = selector ?? '';
+  return { selector: inner, language: languageOfRows(inner) };
+}
+
+function shown(value: JsonValue): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > sampleLength ? `${text.slice(0, sampleLength)}…` : text;
+}

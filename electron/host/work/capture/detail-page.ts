@@ -1,0 +1,31 @@
+import type { ProposedChoice } from '../../../../shared/contract/types.ts';
+import type { SavedContent } from '../../../store/pages/saved-page-queries.ts';
+import { withDetails } from '../../../authoring/details.ts';
+import { fetchPage } from './fetch-page.ts';
+import type { CaptureObserver, CaptureRequest } from './page-session.ts';
+
+/** A choice with the fields of the detail page that was looked at. */
+export interface DetailedChoice {
+  choice: ProposedChoice;
+  /** The detail page; null: it could not be read, and the choice is as it was. */
+  content: SavedContent | null;
+  notes: string[];
+}
+
+/** Fetches the sample of a choice as a crawl would, and adds what it holds. @throws HostError like `fetchPage` */
+export async function lookAtDetails(
+  { request, choice }: { request: CaptureRequest; choice: ProposedChoice },
+  observer: CaptureObserver,
+): Promise<DetailedChoice> {
+  const { url, read } = await fetchPage(request, observer);
+  if (read === null) {
+    const note = `The detail page ${url} could not be read, so the choice takes what most pages have.`;
+    return { choice, content: null, notes: [note] };
+  }
+  const { captured, page, content } = read;
+  return {
+    choice: withDetails(choice, page, { url: captured.url, fetchedAt: Date.now() }),
+    content,
+    notes: captured.notes,
+  };
+}
