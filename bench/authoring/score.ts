@@ -5,6 +5,7 @@ import { renderTable } from '../../electron/cli/table.ts';
 import { fields } from './fields.ts';
 import { openSet, type Predictor } from './labelled-set.ts';
 import { lists } from './lists.ts';
+import { pagination } from './pagination.ts';
 import { product } from './product.ts';
 
 const usage = `Writes what Spider Studio proposes for labelled pages, a SET.json for each set.
@@ -14,7 +15,7 @@ const usage = `Writes what Spider Studio proposes for labelled pages, a SET.json
 DIR holds a folder per set, with truth.json and the gzipped pages that it names. The times are processor time of the proposals
 for a page, parsing left out, in milliseconds.`;
 
-const predictors: readonly Predictor[] = [lists, fields, product];
+const predictors: readonly Predictor[] = [lists, fields, pagination, product];
 
 const { values } = parseArgs({
   options: { data: { type: 'string' }, out: { type: 'string' }, set: { type: 'string' } },

@@ -1,10 +1,11 @@
 /** Characters that mean something in a regular expression. */
 const special = /[.*+?^${}()|[\]\\]/g;
 
-const plain = (text: string): string => text.replaceAll(special, String.raw`\$&`);
+/** A regular expression that matches this text as it is. */
+export const literal = (text: string): string => text.replaceAll(special, String.raw`\$&`);
 
 /** A regular expression that matches exactly this URL. */
-export const urlPattern = (url: string): string => `^${plain(url)}$`;
+export const urlPattern = (url: string): string => `^${literal(url)}$`;
 
 /**
  * A regular expression for the folder that all these URLs lie in and for what differs after it. URLs of one page of links
@@ -25,5 +26,5 @@ export function commonPattern(urls: readonly string[]): string {
     : rests.every((text) => /^[^/?#]+\/?$/.test(text))
       ? '[^/?#]+/?$'
       : '';
-  return `^${plain(shared)}${rest}`;
+  return `^${literal(shared)}${rest}`;
 }

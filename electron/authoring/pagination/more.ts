@@ -1,0 +1,63 @@
+import type { ElementFacts } from '../tree.ts';
+import type { Control } from './controls.ts';
+import type { PagerPage } from './features.ts';
+import { boxSigns, ownSigns } from './signs.ts';
+
+/** A button that adds records to the page, after its middle; null: there is none, or there are several. */
+export function findMoreButton({ controls, tree: { elements } }: PagerPage): Control | null {
+  const found = controls.filter((control) => {
+    const { url, label, facts } = control;
+    if (url !== null || facts.at * 2 < elements.length) return false;
+    const says =
+      label.direction === 'more' && label.exact && (label.text.includes(' ') || label.text.length > 3);
+    if (!says && !(ownSigns(facts, elements).more && label.text.length < 40)) return false;
+    return !isAside(facts, elements);
+  });
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** A button without an address that says "Next", outside of carousels and dialogs; null: there is none, or several. */
+export function findNextButton({ controls, tree: { elements } }: PagerPage): Control | null {
+  const found = controls.filter(
+    ({ url, href, label, facts }) =>
+      url === null &&
+      (href === '' || href.startsWith('#') || href.startsWith('javascript:')) &&
+      label.direction === 'next' &&
+      label.exact &&
+      facts.at * 2 > elements.length &&
+      !isAside(facts, elements),
+  );
+  // A link around a button is the same control.
+  const [first, second] = found;
+  return found.length === 1 ||
+    (found.length === 2 && first !== undefined && second !== undefined && second.facts.at <= first.facts.end)
+    ? (found.at(-1) ?? null)
+    : null;
+}
+
+function isAside(facts: ElementFacts, elements: readonly ElementFacts[]): boolean {
+  for (let node: ElementFacts | undefined = facts; node !== undefined; node = elements[node.parent]) {
+    if (node.element.name === 'body') return false;
+    const { frame, menu, carousel, calendar } = boxSigns(node);
+    if (frame || menu || carousel || calendar) return true;
+  }
+  return false;
+}
+
+const scrollSign =
+  /(?:^|[\s_-])(?:infinite-?scroll|infinitescroll|scroll-?loader|endless-?scroll|jscroll|infinite-?loader)/i;
+
+/** The element that a page fills as it is scrolled; null: none. */
+export function findScroll({ tree }: PagerPage): ElementFacts | null {
+  const found = tree.elements.find(({ element: { name, attribs } }) => {
+    if (name === 'script' || name === 'body' || name === 'html') return false;
+    if (
+      Object.keys(attribs).some((key) =>
+        /^data-infinite(?:-?scroll)?(?:$|-)|^infinite-scroll|^v-infinite-scroll/.test(key),
+      )
+    )
+      return true;
+    return scrollSign.test(attribs['class'] ?? '') || scrollSign.test(attribs['id'] ?? '');
+  });
+  return found ?? null;
+}
