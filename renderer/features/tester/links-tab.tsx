@@ -7,9 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/field.tsx';
 import { count, counted } from '../../ui/format.ts';
+import { ContextMenu } from '../../ui/menu.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { revealPointer, type Place } from '../../spider-document/document.ts';
+import { revealPointer, type Place, type SpiderKey } from '../../spider-document/document.ts';
+import { linkEntries } from './links/link-actions.tsx';
+import { LinkGroups } from './links/link-groups.tsx';
 import { decidingAboutLinks, partOfText } from './part-of-text.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tab-props.ts';
@@ -20,13 +23,14 @@ import './links.css';
 const words = { extract: 'Extracted', follow: 'Followed', dropped: 'Dropped' } as const;
 const tones = { extract: 'success', follow: 'info', dropped: 'neutral' } as const;
 
-/** The links of the page, each with the rule that matches it, or the reason why it is dropped. */
+/** The links of the page: groups with what becomes of them, then each with the rule that takes it, or why it is dropped. */
 export function LinksTab({
   spiderKey: key,
   page,
   rendered,
   subject,
   text,
+  callback,
   place,
 }: TabProps & { place: Place | null }) {
   const [choice, setChoice] = useState('all');
@@ -75,6 +79,7 @@ export function LinksTab({
         />
         <TestStatus test={test} />
       </div>
+      <LinkGroups spiderKey={key} page={page} callback={callback} links={value.links} />
       {value.problems.map((problem) => (
         <p key={problem} className="tester-problem small">
           {problem}
@@ -112,6 +117,8 @@ export function LinksTab({
             const link = links[index];
             return link === undefined ? null : (
               <LinkRow
+                spiderKey={key}
+                callback={callback}
                 link={link}
                 marked={rule !== null && link.rule === rule}
                 onPoint={(on) => pointAt(key, on && link.element !== null ? [link.element] : null)}
@@ -168,35 +175,41 @@ const holds = ({ url, text }: PageLink, search: string) => {
 };
 
 function LinkRow({
+  spiderKey: key,
+  callback,
   link: { url, text, decision, reason },
   marked,
   onPoint,
   onChoose,
 }: {
+  spiderKey: SpiderKey;
+  callback: string | null;
   link: PageLink;
   marked: boolean;
   onPoint: (on: boolean) => void;
   onChoose: () => void;
 }) {
   return (
-    <button
-      type="button"
-      className="tester-link"
-      data-marked={marked || undefined}
-      onClick={onChoose}
-      onPointerEnter={() => onPoint(true)}
-      onPointerLeave={() => onPoint(false)}
-      onFocus={() => onPoint(true)}
-      onBlur={() => onPoint(false)}
-    >
-      <span className="row">
-        <Badge tone={tones[decision]}>{words[decision]}</Badge>
-        <span className="ellipsis grow">
-          {text.trim() === '' ? <span className="subtle">no text</span> : text.trim()}
+    <ContextMenu entries={linkEntries(key, url, callback)}>
+      <button
+        type="button"
+        className="tester-link"
+        data-marked={marked || undefined}
+        onClick={onChoose}
+        onPointerEnter={() => onPoint(true)}
+        onPointerLeave={() => onPoint(false)}
+        onFocus={() => onPoint(true)}
+        onBlur={() => onPoint(false)}
+      >
+        <span className="row">
+          <Badge tone={tones[decision]}>{words[decision]}</Badge>
+          <span className="ellipsis grow">
+            {text.trim() === '' ? <span className="subtle">no text</span> : text.trim()}
+          </span>
         </span>
-      </span>
-      <span className="ellipsis mono small">{url}</span>
-      <span className="small muted tester-link-reason">{reason}</span>
-    </button>
+        <span className="ellipsis mono small">{url}</span>
+        <span className="small muted tester-link-reason">{reason}</span>
+      </button>
+    </ContextMenu>
   );
 }

@@ -90,6 +90,31 @@ export async function addFromRun(key: SpiderKey, request: string): Promise<boole
   );
 }
 
+/** Saves the page that a link leads to, and shows it. Asks first if the address is private. */
+export async function addLinked(key: SpiderKey, url: string): Promise<void> {
+  const text = getDocument(key)?.text;
+  const get = (allowPrivate: boolean, handle: (error: CallError) => boolean) =>
+    act(
+      'pages.addUrl',
+      {
+        ...key,
+        url,
+        browser: false,
+        allowPrivate,
+        operation: crypto.randomUUID(),
+        ...(text === undefined ? {} : { text }),
+      },
+      { failure: 'The page was not saved.', handle },
+    );
+  let blocked = false;
+  const added = await get(false, ({ details }) => {
+    blocked = details['reason'] === 'blocked-address';
+    return blocked;
+  });
+  if (!blocked) return void showAdded(key, added);
+  if (await mayReachPrivate(url)) showAdded(key, await get(true, () => false));
+}
+
 /** Fetches a page again and replaces it. Asks first if the address is private. */
 export async function fetchAgain(key: SpiderKey, page: SavedPage): Promise<void> {
   let blocked = false;
