@@ -3,44 +3,74 @@ import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import { normalizeSpace } from '../../extract/text.ts';
 import type { PageTree } from '../../extract/tree.ts';
 import { textOf } from '../../extract/xpath/nodes.ts';
+import { namedPaths } from '../selectors/anchors.ts';
+import { written, type Part } from '../selectors/ending.ts';
+import { labelledPaths } from '../selectors/labels.ts';
+import type { Path } from '../selectors/path.ts';
 import { rankSelectors } from '../selectors/rank.ts';
+import { scopeIndex } from '../selectors/scope-index.ts';
 import type { IdentifierPlace } from './id-form.ts';
 import type { StatedValue } from './source.ts';
 
-/** How many selectors are tried for an element. */
+/** How many selectors of a family are tried for an element. */
 const mostSelectors = 3;
 
-function selectionsOf(page: PageTree, element: Element, attribute: string | null): FieldExtract[] {
-  const part = attribute === null ? 'text' : { attribute };
-  const ranked = rankSelectors([{ page, within: null, node: { element, part } }], { most: mostSelectors });
-  return ranked.map(({ language, selector }) => ({ [language]: selector }));
+/**
+ * The selections of an element, the most lasting first. What is known by its label or its name is selected by it, which takes no look at the
+ * rest of the page; only what has neither is ranked with all other ways to it.
+ */
+function* selectionsOf(page: PageTree, place: SelectedPlace): Generator<FieldExtract> {
+  const { element, attribute, by } = place;
+  const part: Part = attribute === null ? 'text' : { attribute };
+  const index = scopeIndex(page.document);
+  const select = ({ language, selector }: { language: 'css' | 'xpath'; selector: string }): FieldExtract => ({
+    [language]: selector,
+  });
+  const best = (paths: Path[]): FieldExtract[] =>
+    paths
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, mostSelectors)
+      .map((path) => select(written([path], [element], part)));
+  if (by === 'label') yield* best(labelledPaths(index, element, '', () => undefined));
+  yield* best(namedPaths(index, element, attribute, ''));
+  const example = { page, within: null, node: { element, part } };
+  yield* rankSelectors([example], { most: mostSelectors }).map(select);
 }
+
+type SelectedPlace = Pick<IdentifierPlace, 'element' | 'attribute' | 'by'>;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 
 /** The fields that take the text of an element, the most lasting first. */
-export const definitionsOfText = (page: PageTree, element: Element): StatedValue[] =>
-  selectionsOf(page, element, null).map((definition) => ({
-    value: normalizeSpace(textOf(element)),
-    definition,
-  }));
+export function* definitionsOfText(page: PageTree, element: Element): Generator<StatedValue> {
+  const value = normalizeSpace(textOf(element));
+  const place: SelectedPlace = { element, attribute: null, by: 'name' };
+  for (const definition of selectionsOf(page, place)) yield { value, definition };
+}
 
 /** The fields that take an identifier from its place, the most lasting first. */
-export function definitionsOfPlace(page: PageTree, place: IdentifierPlace): StatedValue[] {
-  const { element, attribute, before, value, by } = place;
-  if (by === 'script') return [inScript(place)];
-  const selections = selectionsOf(page, element, attribute);
-  if (attribute !== null || before === null) return selections.map((definition) => ({ value, definition }));
-  const label = before
+export function* definitionsOfPlace(page: PageTree, place: IdentifierPlace): Generator<StatedValue> {
+  const { attribute, before, value, by } = place;
+  if (by === 'script') {
+    yield inScript(place);
+    return;
+  }
+  const pattern = before === null || attribute !== null ? null : behindLabel(before);
+  for (const definition of selectionsOf(page, place)) {
+    yield pattern === null
+      ? { value, definition }
+      : { value, definition: { ...definition, processors: [{ type: 'regex', pattern }] } };
+  }
+}
+
+/** What stands behind a label in a text. */
+function behindLabel(label: string): string {
+  const words = label
     .trim()
     .split(/\s+/)
     .map(escaped)
     .join(String.raw`\s*`);
-  const pattern = String.raw`${label}\s*[:#\-–]?\s*(\S.*?)[\s|,;)]*$`;
-  return selections.map((definition) => ({
-    value,
-    definition: { ...definition, processors: [{ type: 'regex', pattern }] },
-  }));
+  return String.raw`${words}\s*[:#\-–]?\s*(\S.*?)[\s|,;)]*$`;
 }
 
 function inScript({ before, value }: IdentifierPlace): StatedValue {

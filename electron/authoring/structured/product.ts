@@ -1,6 +1,9 @@
 import type { ProposedField } from '../../../shared/contract/types.ts';
+import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import type { PageContext } from '../../extract/page-context.ts';
+import { normalizeSpace } from '../../extract/text.ts';
 import type { PageTree } from '../../extract/tree.ts';
+import { textOf } from '../../extract/xpath/nodes.ts';
 import type { DescribedTree } from '../tree.ts';
 import { availabilityOf } from '../values/availability.ts';
 import { definitionsOfPlace, definitionsOfText } from './definition-at.ts';
@@ -56,7 +59,7 @@ export class ProductReader {
   read(field: FieldOfKind): ProposedField | null {
     switch (field.name) {
       case 'title':
-        return this.#first('title', this.#titles()) ?? this.#stated(field);
+        return this.#title(field);
       case 'price':
         return this.#stated(field) ?? this.#first('price', this.#priceFields());
       case 'sku':
@@ -78,10 +81,18 @@ export class ProductReader {
     return fieldFrom(field, this.#things, this.#read.page, this.#read.context);
   }
 
-  /** The heading that names the product. */
-  *#titles(): Generator<StatedValue> {
+  /** The name: a plain heading, which every page of the site has; else as stated; else the heading with all that is in it. */
+  #title(field: FieldOfKind): ProposedField | null {
     const { heading } = this.#read.names;
-    if (heading !== null) yield* definitionsOfText(this.#read.page, heading.element);
+    if (heading === null) return this.#stated(field);
+    const value = normalizeSpace(textOf(heading.element));
+    const of = (definition: FieldExtract): StatedValue => ({ value, definition });
+    return (
+      this.#first('title', [of({ css: 'h1::text' })]) ??
+      this.#stated(field) ??
+      this.#first('title', [of({ css: 'h1', to_text: true })]) ??
+      this.#first('title', definitionsOfText(this.#read.page, heading.element))
+    );
   }
 
   #shownPrices(): readonly PricePlace[] {

@@ -14,7 +14,7 @@ interface Vote {
   /** From the address, attributes and scripts, which may mean another. */
   soft: number;
   /** The fields that take it, those of the most telling places first. */
-  stated: (() => StatedValue[])[];
+  stated: (() => Iterable<StatedValue>)[];
 }
 
 /** A number that data state, with how much that speaks for it. */
@@ -55,7 +55,8 @@ export function* findSkus(
   for (const { stated: one, points } of stated) {
     const vote = voteFor(textOfValue(one.value));
     vote.firm += points;
-    vote.stated.push(() => [one]);
+    // Data change less than what the page shows.
+    vote.stated.unshift(() => [one]);
   }
   const counts = new Map<string, number>();
   const limited = (place: IdentifierPlace, step: number, most: number): number => {

@@ -48,10 +48,11 @@ export function tryField(
 const run = (definition: FieldExtract, page: Page, context: PageContext): JsonValue =>
   evaluateField(scopeOf(page), definition, context).result.value;
 
-const squeeze = (value: JsonValue): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/gu, ' ').trim();
+/** White space is no difference: the text of an element has it where its parts stand apart. */
+const bare = (value: JsonValue): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/\s+/gu, '');
 
-const sameValue = (a: JsonValue, b: JsonValue): boolean => squeeze(a) === squeeze(b);
+const sameValue = (a: JsonValue, b: JsonValue): boolean => bare(a) === bare(b);
 
 const shown = (value: JsonValue): string =>
   shorten(typeof value === 'string' ? value : JSON.stringify(value), sampleLength);
