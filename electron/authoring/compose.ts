@@ -20,6 +20,8 @@ import { urlPattern } from './url-pattern.ts';
 export interface Found extends Pick<Proposal, 'state' | 'lists' | 'next' | 'structured'> {
   /** URLs of numbered pages of the list. */
   pages: readonly string[];
+  /** Number of pages that the page tells; null: it does not. */
+  total: number | null;
 }
 
 /** What is known of the page besides what was found on it. */
@@ -149,7 +151,9 @@ class Composer {
 
   /** Number of pages of the list; null: it cannot be told. */
   #pageCount(): number | null {
-    const others = this.#found.pages.filter((url) => url !== this.#url);
+    const { pages, total } = this.#found;
+    if (total !== null) return total;
+    const others = pages.filter((url) => url !== this.#url);
     return others.length === 0 ? null : new Set([this.#url, ...others]).size;
   }
 

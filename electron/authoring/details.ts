@@ -3,11 +3,17 @@ import type { Page } from '../extract/page.ts';
 import { PageContext, type PageFacts } from '../extract/page-context.ts';
 import { detailCallback, generalFields } from './general-details.ts';
 import { measureFields } from './measure-fields.ts';
+import { readStructured } from './structured/read-structured.ts';
 import { spiderOf } from './try-parts.ts';
 
 /** The fields of a page about one thing: what it says about itself, else what almost every page has. */
 export function detailFields(page: Page, context: PageContext): ProposedField[] {
-  return measureFields(page, generalFields, context);
+  const own = page.kind === 'html' ? (readStructured(page, context)?.fields ?? []) : [];
+  const names = new Set(own.map(({ name }) => name));
+  const missing = generalFields.filter(
+    ({ name }) => !names.has(name) && !(name === 'heading' && names.has('title')),
+  );
+  return [...own, ...measureFields(page, missing, context)];
 }
 
 /**

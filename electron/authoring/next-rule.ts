@@ -1,5 +1,7 @@
 import type { ProposedNext, SpiderParts } from '../../shared/contract/types.ts';
 import type { Rule } from '../../shared/spider/schema.ts';
+import { startUrlOf } from '../../shared/spider/new-spider.ts';
+import { resolveUrl } from '../engine/resolve.ts';
 import type { Page } from '../extract/page.ts';
 import { urlPattern } from './url-pattern.ts';
 import { tryParts } from './try-parts.ts';
@@ -26,14 +28,16 @@ export function nextRules(
   { callback, partsFor }: { callback: string; partsFor: PartsFor },
 ): NextRules | null {
   const { pattern, selector } = next;
-  if (next.url === null || next.kind !== 'link') return null;
+  const target = next.url === null || next.kind !== 'link' ? null : sent(next.url);
+  if (target === null) return null;
+  const pages = new Set([...known].map(sent));
   const start = urlPattern(url);
   const first = { allow: [start], callback, follow: true };
   const candidates: Rule[][] = [];
   if (pattern !== null) {
     candidates.push([{ allow: [start, pattern], callback, follow: true }]);
     // The same, on pages below this one only.
-    const { origin, pathname } = new URL(next.url);
+    const { origin, pathname } = new URL(target);
     const below = `^${escaped(origin + pathname)}`;
     candidates.push([{ allow: [start, `${below}.*${pattern}`], callback, follow: true }]);
   }
@@ -47,11 +51,16 @@ export function nextRules(
   }
   for (const rules of candidates) {
     const trial = tryParts(page, url, partsFor(rules));
-    if (trial?.callback !== callback || !trial.links.includes(next.url)) continue;
-    if (trial.links.every((link) => link === next.url || known.has(link)))
-      return { rules, links: trial.links };
+    if (trial?.callback !== callback || !trial.links.includes(target)) continue;
+    if (trial.links.every((link) => link === target || pages.has(link))) return { rules, links: trial.links };
   }
   return null;
+}
+
+/** A URL as a crawl sends it. */
+function sent(url: string): string {
+  const resolved = resolveUrl(url, null);
+  return startUrlOf(resolved.ok ? resolved.url : url);
 }
 
 const escaped = (text: string): string => urlPattern(text).slice(1, -1);

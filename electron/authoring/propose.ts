@@ -1,14 +1,21 @@
-import type { Element } from 'domhandler';
-import type { PageState, Proposal, ProposedList } from '../../shared/contract/types.ts';
-import { analyzePage } from '../extract/analyze/analyze.ts';
+import type {
+  LinkGroup,
+  PageState,
+  Proposal,
+  ProposedList,
+  ProposedNext,
+} from '../../shared/contract/types.ts';
 import type { Page } from '../extract/page.ts';
 import { PageContext } from '../extract/page-context.ts';
-import { elementsBelow } from '../extract/walk.ts';
+import { textOf } from '../extract/xpath/nodes.ts';
+import type { PageTree } from '../extract/tree.ts';
 import { compose } from './compose.ts';
 import type { FetchFacts } from './fetch-facts.ts';
+import { draftJsonLists, jsonNext } from './json-proposal.ts';
 import { draftLists } from './lists/draft-lists.ts';
-import type { FieldDraft } from './measure-fields.ts';
-import { measureList, type ListDraft, type Numbering } from './measure-list.ts';
+import { measureList, type ListDraft } from './measure-list.ts';
+import { readStructured, type Structured } from './structured/read-structured.ts';
+import { describeTree } from './tree.ts';
 
 /** What is known of a page besides its content. */
 export interface ProposalFacts {
@@ -22,53 +29,75 @@ export interface ProposalFacts {
   fetched?: FetchFacts;
 }
 
+/** What was found on a page. */
+interface Findings {
+  title: string;
+  lists: ProposedList[];
+  next: ProposedNext[];
+  /** Links to numbered pages, as the page writes them and absolute. */
+  pages: { href: string; url: string | null }[];
+  /** Number of pages that the page tells; null: it does not. */
+  total: number | null;
+  groups: LinkGroup[];
+  structured: Structured | null;
+}
+
 const maxLists = 8;
+const maxTitle = 300;
 
 /**
  * Reads a page and proposes what a spider could take from it. Never throws for a page that `parsePageAs` accepts.
  * @param page null: it could not be read, and the facts of its fetch say why
  */
 export function propose(page: Page | null, facts: ProposalFacts): Proposal {
-  const nothing = { lists: [], next: [], pages: [], groups: [], structured: null, choices: [] };
-  if (page === null) return { url: facts.url, title: '', state: unreadState(facts), ...nothing };
-  const context = new PageContext(page, facts);
-  const numberOf = numberingOf(page);
-  const analysis = analyzePage(page, facts);
-  const drafts = page.kind === 'json' ? jsonDrafts(analysis) : draftLists(page, context);
-  const lists = drafts
-    .slice(0, maxLists)
-    .flatMap((draft) => measureList(page, draft, { context, numberOf }) ?? []);
-  const state = stateOf(page, lists);
-  const found = { ...nothing, state, lists };
   const { url, rendered, fetched } = facts;
+  if (page === null) {
+    const nothing = { lists: [], next: [], pages: [], groups: [], structured: null, choices: [] };
+    return { url, title: '', state: unreadState(facts), ...nothing };
+  }
+  const context = new PageContext(page, facts);
+  const { title, pages, total, ...found } =
+    page.kind === 'json' ? findInJson(page, context) : findInTree(page, context);
+  const state = stateOf(page, found);
   const about = { url: url ?? '', rendered, durationMs: fetched?.durationMs ?? null };
-  const choices = url === null ? [] : compose(page, found, about);
-  return { ...found, url, title: analysis.title ?? '', choices };
+  const numbered = pages.flatMap((link) => link.url ?? []);
+  const choices = url === null ? [] : compose(page, { ...found, state, pages: numbered, total }, about);
+  return { url, title, state, ...found, pages: pages.map(({ href }) => href), choices };
 }
 
-function numberingOf(page: Page): Numbering {
-  if (page.kind === 'json') return () => null;
-  const numbers = new Map<Element, number>(
-    elementsBelow(page.document).map((element, index) => [element, index]),
-  );
-  return (element) => numbers.get(element) ?? null;
+type JsonContent = Extract<Page, { kind: 'json' }>;
+
+function findInJson(page: JsonContent, context: PageContext): Findings {
+  const numberOf = () => null;
+  const lists = measured(page, draftJsonLists(page, context), { context, numberOf });
+  const next = jsonNext(page, context);
+  return { title: '', lists, next, pages: [], total: null, groups: [], structured: null };
 }
 
-type Analysis = ReturnType<typeof analyzePage>;
-
-function jsonDrafts({ data }: Analysis): ListDraft[] {
-  return (data?.lists ?? []).map(({ callback, fields }) => ({
-    selector: callback.iterate.selector,
-    label: 'entries',
-    confidence: 0.5,
-    fields: fields.map(({ name, path, types }): FieldDraft => ({
-      name,
-      type: types[0] === 'number' || types[0] === 'boolean' ? types[0] : 'text',
-      definition: { json_path: path },
-    })),
-    others: [],
-  }));
+function findInTree(page: PageTree, context: PageContext): Findings {
+  const tree = describeTree(page);
+  const lists = measured(page, draftLists(page, context, tree), {
+    context,
+    numberOf: (element) => tree.factsOf(element)?.at ?? null,
+  });
+  const structured = page.kind === 'html' ? readStructured(page, context, tree) : null;
+  const title = tree.elements.find(({ element }) => element.name === 'title')?.element;
+  return {
+    title: title === undefined ? '' : textOf(title).trim().slice(0, maxTitle),
+    lists,
+    next: [],
+    pages: [],
+    total: null,
+    groups: [],
+    structured,
+  };
 }
+
+const measured = (
+  page: Page,
+  drafts: readonly ListDraft[],
+  about: Parameters<typeof measureList>[2],
+): ProposedList[] => drafts.slice(0, maxLists).flatMap((draft) => measureList(page, draft, about) ?? []);
 
 /** The state of a page that could not be read. */
 function unreadState({ fetched }: ProposalFacts): PageState {
@@ -87,7 +116,13 @@ function unreadState({ fetched }: ProposalFacts): PageState {
   return { kind: 'refused', title, detail: 'Open the address in a browser to see why.', step: null };
 }
 
-function stateOf(page: Page, [list]: readonly ProposedList[]): PageState {
+function stateOf(page: Page, { lists, structured }: Pick<Findings, 'lists' | 'structured'>): PageState {
+  const [list] = lists;
+  if (structured !== null) {
+    const { type } = structured;
+    const kind = type === 'product' || type === 'article' ? type : 'thing';
+    return { kind, title: `A page about one ${type}.`, detail: '', step: null };
+  }
   if (list !== undefined) {
     const title = `A list of ${list.count} ${list.label} with ${list.fields.length} fields.`;
     return { kind: page.kind === 'json' ? 'json' : 'list', title, detail: '', step: null };

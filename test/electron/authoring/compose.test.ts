@@ -55,6 +55,7 @@ function choicesOf(markup: string, given: Partial<Found> = {}, durationMs: numbe
     lists: list === null ? [] : [list],
     next: [],
     pages: [],
+    total: null,
     structured: null,
     ...given,
   };

@@ -45,6 +45,31 @@ describe('propose', () => {
     ]);
   });
 
+  it('reads what the values of JSON are, and where the next page is', () => {
+    const rows = [1, 2].map((at) => ({ name: `Lamp ${at}`, href: `/item/${at}`, price: '€ 1.249,00' }));
+    const { lists, next, choices } = read(
+      'json',
+      JSON.stringify({ data: { products: rows }, next: '/api?offset=20' }),
+    );
+    expect(lists[0]).toMatchObject({ label: 'products', rows: [{ name: 'Lamp 1', price: 1249 }, {}] });
+    expect(next).toMatchObject([{ url: 'https://harbour.example/api?offset=20', selector: '$.next' }]);
+    expect(choices.find(({ id }) => id === 'list-0-all')?.parts.rules.at(-1)).toMatchObject({
+      restrict_json: ['$.next'],
+      follow: true,
+    });
+  });
+
+  it('reads the one thing that a page is about', () => {
+    const data = { '@type': 'Product', name: 'Brass lamp', offers: { price: '12.50', priceCurrency: 'EUR' } };
+    const { state, structured, choices } = read(
+      'html',
+      `<title>Lamp</title><script type="application/ld+json">${JSON.stringify(data)}</script><h1>Brass lamp</h1>`,
+    );
+    expect(state.kind).toBe('product');
+    expect(structured?.fields.map(({ name }) => name)).toContain('price');
+    expect(choices[0]).toMatchObject({ id: 'product', scope: 'single' });
+  });
+
   it('proposes nothing where nothing repeats', () => {
     const { lists, state } = read('html', '<p>One sentence.</p>');
     expect(lists).toEqual([]);

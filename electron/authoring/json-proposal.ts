@@ -1,0 +1,71 @@
+import type { ProposedNext } from '../../shared/contract/types.ts';
+import { analyzeJson, type JsonContent, type JsonList } from '../extract/analyze/json.ts';
+import type { JsonPage } from '../extract/page.ts';
+import type { PageContext } from '../extract/page-context.ts';
+import { extractRows } from '../extract/rows.ts';
+import type { FieldDraft } from './measure-fields.ts';
+import type { ListDraft } from './measure-list.ts';
+import { readColumn } from './values/column.ts';
+
+/** The most fields that a row gets by itself; the others can be added. */
+const maxFields = 12;
+/** Names of values with the address of the next page. */
+const nextNames = /^(?:@odata\.)?next(?:[_-]?(?:page|url|link|href|page[_-]?url))?$/i;
+
+/** The lists of objects of a JSON page as rows with fields, longest first. */
+export function draftJsonLists(page: JsonPage, context: PageContext): ListDraft[] {
+  return analyzeJson(page.value).lists.map((list) => draftOf(page, list, context));
+}
+
+function draftOf(page: JsonPage, { callback, fields, count }: JsonList, context: PageContext): ListDraft {
+  const { rows } = extractRows(page, callback, context);
+  const drafts = fields.map(({ name, path }): FieldDraft & { filled: number } => {
+    const values = rows.map((row) => row.values[name] ?? null);
+    const { type, processors } = readColumn(
+      values,
+      { attribute: null, element: null, words: [name] },
+      context,
+    );
+    const definition = processors.length === 0 ? { json_path: path } : { json_path: path, processors };
+    return { name, type, definition, filled: values.filter((value) => value !== null).length };
+  });
+  // What stands in most entries tells more than what few have.
+  const order = drafts.toSorted((a, b) => Number(b.filled * 2 >= count) - Number(a.filled * 2 >= count));
+  return {
+    selector: callback.iterate.selector,
+    label: labelOf(callback.iterate.selector),
+    confidence: 0.9,
+    fields: order.slice(0, maxFields).map(plain),
+    others: order.slice(maxFields).map(plain),
+  };
+}
+
+const plain = ({ name, type, definition }: FieldDraft): FieldDraft => ({ name, type, definition });
+
+/** The name of the list in the page: "items" for "$.data.items[*]". */
+function labelOf(path: string): string {
+  const name = /\.([A-Za-z_]\w*)\[\*\]$/.exec(path)?.[1]?.toLowerCase() ?? 'entries';
+  return name.endsWith('s') ? name : 'entries';
+}
+
+/** The address of the next page where a value of the page holds it. */
+export function jsonNext(page: JsonPage, { base }: Pick<PageContext, 'base'>): ProposedNext[] {
+  const { values }: JsonContent = analyzeJson(page.value);
+  return values.flatMap(({ name, path, sample, types }) => {
+    if (!nextNames.test(name) || types[0] !== 'text') return [];
+    const url = URL.parse(sample, base ?? undefined);
+    if (url === null || !/^https?:$/.test(url.protocol)) return [];
+    const why = `"${path}" holds an address`;
+    return [
+      {
+        href: sample,
+        url: url.href,
+        why,
+        kind: 'link' as const,
+        selector: path,
+        element: null,
+        pattern: null,
+      },
+    ];
+  });
+}
