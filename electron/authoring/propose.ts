@@ -5,6 +5,7 @@ import type {
   ProposedList,
   ProposedNext,
 } from '../../shared/contract/types.ts';
+import { createSelectorMaker } from '../extract/analyze/selector-for-node.ts';
 import type { Page } from '../extract/page.ts';
 import { PageContext } from '../extract/page-context.ts';
 import { textOf } from '../extract/xpath/nodes.ts';
@@ -13,6 +14,7 @@ import { compose } from './compose.ts';
 import type { FetchFacts } from './fetch-facts.ts';
 import { draftJsonLists, jsonNext } from './json-proposal.ts';
 import { draftLists } from './lists/draft-lists.ts';
+import { findPagination, type FoundNext } from './pagination/find-pagination.ts';
 import { measureList, type ListDraft } from './measure-list.ts';
 import { readStructured, type Structured } from './structured/read-structured.ts';
 import { describeTree } from './tree.ts';
@@ -81,16 +83,26 @@ function findInTree(page: PageTree, context: PageContext): Findings {
     numberOf: (element) => tree.factsOf(element)?.at ?? null,
   });
   const structured = page.kind === 'html' ? readStructured(page, context, tree) : null;
+  const pagination = page.kind === 'html' ? findPagination(tree, context) : null;
   const title = tree.elements.find(({ element }) => element.name === 'title')?.element;
   return {
     title: title === undefined ? '' : textOf(title).trim().slice(0, maxTitle),
     lists,
-    next: [],
-    pages: [],
-    total: null,
+    next: nextOf(page, pagination?.next ?? []),
+    pages: (pagination?.pages ?? []).map(({ href, url }) => ({ href, url })),
+    total: pagination?.total ?? null,
     groups: [],
     structured,
   };
+}
+
+/** The ways to the next page with a selector for the best one. */
+function nextOf(page: PageTree, found: readonly FoundNext[]): ProposedNext[] {
+  return found.map(({ facts, href, url, why, kind, element, pattern }, index) => {
+    const selector =
+      index === 0 && facts !== null ? createSelectorMaker(page.document).unique(facts.element) : null;
+    return { href, url, why, kind, selector, element, pattern };
+  });
 }
 
 const measured = (
