@@ -20,13 +20,24 @@ export interface TabsProps {
   onChange: (id: string) => void;
   /** At the end of the row of tabs. */
   aside?: ReactNode;
+  /** Whether Tab reaches the panel: nothing in it takes the focus, and it may have to be scrolled. */
+  scrolls?: boolean;
   /** What the chosen tab shows. */
   children: ReactNode;
   className?: string;
 }
 
 /** Tabs of a pane: arrows go along them, the chosen one is shown below. */
-export function Tabs({ label, tabs, value, onChange, aside, children, className }: TabsProps) {
+export function Tabs({
+  label,
+  tabs,
+  value,
+  onChange,
+  aside,
+  scrolls = false,
+  children,
+  className,
+}: TabsProps) {
   return (
     <Radix.Root className={classes('ui-tabs', className)} value={value} onValueChange={onChange}>
       <div className="ui-tabs-row">
@@ -40,7 +51,7 @@ export function Tabs({ label, tabs, value, onChange, aside, children, className 
         </Radix.List>
         {aside !== undefined && <div className="ui-tabs-aside">{aside}</div>}
       </div>
-      <Radix.Content value={value} className="ui-tabs-content" tabIndex={-1}>
+      <Radix.Content value={value} className="ui-tabs-content" tabIndex={scrolls ? 0 : -1}>
         {children}
       </Radix.Content>
     </Radix.Root>

@@ -119,6 +119,7 @@ function Inspected({
         <Tabs
           label="About the request"
           value={shown}
+          scrolls={shown === 'facts'}
           onChange={(id) => isTab(id) && setTab(id)}
           tabs={[
             { id: 'facts', title: 'Request and response' },
