@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { CallError } from '../../../shared/contract/errors.ts';
-import type { CallValue } from '../../../shared/contract/index.ts';
 import type { OutlineGroup, PreviewBox, PreviewKey } from '../../../shared/window/preview.ts';
 import type { SavedPage } from '../../../shared/contract/types.ts';
 import { connectPreview, type PreviewFrame } from '../../client/preview.ts';
-import { getClient } from '../../state/client.ts';
 import { AppWindow } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
@@ -17,8 +14,7 @@ import { NameLabel } from './hand/name-label.tsx';
 import { letGo, pick, step, useHand } from './hand/take.ts';
 import { PageNotes } from './page-notes.tsx';
 import { outlinedElements, useTester } from './tester-store.ts';
-
-type Shown = CallValue<'pages.preview'>;
+import { usePreview } from './use-preview.ts';
 
 /** The page in its sandbox, with outlines: a click on it picks. It communicates by messages; nothing of it reaches this document. */
 export function PageView({
@@ -32,7 +28,7 @@ export function PageView({
   onBrowser: () => void;
 }) {
   const { outlines, pointed, current, scrollTo, tab } = useTester(key);
-  const { shown, error, retry } = usePreview(page);
+  const { shown, error, retry } = usePreview(page.id, page.addedAt);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const [isReady, setReady] = useState(false);
   const [box, setBox] = useState<PreviewBox | null>(null);
@@ -129,33 +125,4 @@ function passOn(frame: HTMLIFrameElement, stroke: PreviewKey): void {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = stroke;
   const flags = { ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true };
   frame.dispatchEvent(new KeyboardEvent('keydown', { key, code, ...flags }));
-}
-
-/** The address of the preview. It expires, so a new one is requested whenever the page is shown. */
-function usePreview({ id, addedAt }: SavedPage): {
-  shown: Shown | null;
-  error: CallError | null;
-  retry: () => void;
-} {
-  const [shown, setShown] = useState<Shown | null>(null);
-  const [error, setError] = useState<CallError | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    const abort = new AbortController();
-    void (async () => {
-      const answer = await getClient().call('pages.preview', { page: id }, { signal: abort.signal });
-      if (abort.signal.aborted) return;
-      setShown((before) => (answer.ok ? answer.value : before));
-      setError(answer.ok ? null : answer.error);
-    })();
-    return () => abort.abort();
-  }, [id, addedAt, attempt]);
-  return {
-    shown,
-    error,
-    retry: () => {
-      setError(null);
-      setAttempt((before) => before + 1);
-    },
-  };
 }

@@ -16,6 +16,13 @@ export interface Outlines {
   readonly total: number;
 }
 
+/** Elements of another saved page that a field takes, or must not take. */
+export interface Elsewhere {
+  readonly page: string;
+  readonly elements: readonly number[];
+  readonly not: readonly number[];
+}
+
 /** The field in hand: what was picked for it on a page. */
 export interface Hand {
   /** The JSON pointer of the field. It is in hand as long as the caret is there. */
@@ -25,6 +32,8 @@ export interface Hand {
   readonly elements: readonly number[];
   /** Elements that it must not take. */
   readonly not: readonly number[];
+  /** The same for other saved pages: answers to questions. */
+  readonly elsewhere: readonly Elsewhere[];
   /** Two parts of one kind that the examples lie in, where these could be rows; null: there are none. */
   readonly rows: readonly [number, number] | null;
 }

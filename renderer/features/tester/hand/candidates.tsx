@@ -1,109 +1,141 @@
 import { useId } from 'react';
+import type { CallValue } from '../../../../shared/contract/index.ts';
 import type { SavedPage, SelectorSuggestion } from '../../../../shared/contract/types.ts';
 import type { SpiderKey } from '../../../spider-document/document.ts';
-import { count, counted } from '../../../ui/format.ts';
 import type { AtHand } from '../at-hand.ts';
 import type { NamedReport } from '../field-paths.ts';
+import { LinkActions, linkAround } from '../links/link-actions.tsx';
 import { NoAnswer } from '../test-status.tsx';
 import type { Hand } from '../tester-store.ts';
 import { useTest } from '../use-test.ts';
-import { choose, targetOfField } from './take.ts';
+import { factsOf, fillOf, type Fact } from './candidate-facts.ts';
+import { Question } from './question.tsx';
+import { partOf } from './part-of.ts';
+import { RowsOffer } from './rows-offer.tsx';
+import { askFor } from './suggest.ts';
+import { choose, examplesOf, targetOfField } from './take.ts';
 
 interface CandidatesProps {
   spiderKey: SpiderKey;
   page: SavedPage;
   at: AtHand;
-  subject: string;
   field: NamedReport;
   /** What was picked for it; null: its first match stands for it. */
   hand: Hand | null;
 }
 
-/** The selectors that the field can be taken by, best first, and what else its element holds. */
-export function Candidates({ spiderKey: key, page, at, subject, field, hand }: CandidatesProps) {
-  const name = useId();
+/** The selectors that the field can be taken by, what else its element holds, and what is asked about it. */
+export function Candidates({ spiderKey: key, page, at, field, hand }: CandidatesProps) {
   const { report } = field;
-  const element = hand?.elements[0] ?? report.nodes.elements[0] ?? null;
+  const examples = examplesOf(hand, field);
   const within = targetOfField(key, at)?.within ?? null;
+  const isAsked = examples.elements.length > 0 && report.selector !== null;
   const test = useTest(
     'tester.suggest',
-    element === null ? null : { page: page.id, elements: [element], within },
-    `${subject} ${element} ${within}`,
+    isAsked ? askFor({ ...examples, page: page.id, within }) : null,
+    `${at.subject} ${at.callback} ${field.names.join('.')}`,
   );
-  const own = { language: report.language, selector: report.selector };
-  if (element === null || own.selector === null) return null;
-  if (test.value === null) return <NoAnswer test={test} title="No selectors could be found." />;
-  const { suggestions } = test.value;
-  const known = suggestions.some((each) => isSame(each, own));
+  if (!isAsked) return null;
+  const { value } = test;
+  if (value === null) return <NoAnswer test={test} title="No selectors could be found." />;
+  const here = { ...at, page: page.id };
+  const link = linkAround(value.element);
   return (
-    <fieldset className="hand-candidates">
-      <legend className="small muted">Where it is taken from</legend>
-      {!known && (
-        <Candidate
-          group={name}
-          selector={own.selector}
-          chosen
-          facts={[report.items === null ? counted(report.matches, 'match', 'matches') : fill(report)]}
-          value={null}
-          onChoose={null}
-        />
+    <div className="hand-offers" aria-busy={test.running}>
+      <Choices spiderKey={key} at={at} page={page} field={field} suggestions={value.suggestions} />
+      {value.question !== null && (
+        <Question spiderKey={key} here={here} pages={at.pages} question={value.question} />
       )}
-      {suggestions.map((each) => (
-        <Candidate
-          key={`${each.language} ${each.selector}`}
-          group={name}
-          selector={each.selector}
-          chosen={isSame(each, own)}
-          facts={factsOf(each, report.items)}
-          value={each.value}
-          onChoose={() => choose(key, { ...at, page: page.id }, each)}
-        />
-      ))}
-    </fieldset>
+      {hand !== null && hand.rows !== null && <RowsOffer spiderKey={key} here={here} rows={hand.rows} />}
+      {link !== null && <LinkActions spiderKey={key} at={at} page={page.id} element={link} />}
+    </div>
   );
 }
 
-const isSame = (each: SelectorSuggestion, own: { language: string | null; selector: string | null }) =>
-  each.selector === own.selector && each.language === own.language;
-
-const fill = ({ items, filled }: NamedReport['report']) => `${count(filled ?? 0)} of ${count(items ?? 0)}`;
-
-/** @param items the number of rows that it is looked for in; null: the page */
-function factsOf({ matches, why }: SelectorSuggestion, items: number | null): string[] {
-  return [
-    items === null ? counted(matches, 'match', 'matches') : `${count(matches)} in ${counted(items, 'row')}`,
-    why,
-  ];
+function Choices({
+  spiderKey: key,
+  at,
+  page,
+  field: { report },
+  suggestions,
+}: Omit<CandidatesProps, 'hand'> & { suggestions: CallValue<'tester.suggest'>['suggestions'] }) {
+  const group = useId();
+  const own = suggestions.find(
+    (each) => each.selector === report.selector && each.language === report.language,
+  );
+  const part = partOf(report.selector ?? '');
+  const same = suggestions.filter((each) => partOf(each.selector) === part);
+  const others = suggestions.filter((each) => partOf(each.selector) !== part);
+  const candidate = (each: SelectorSuggestion) => (
+    <Candidate
+      key={`${each.language} ${each.selector}`}
+      group={group}
+      selector={each.selector}
+      isChosen={each === own}
+      facts={factsOf(each, report.items, at.pages ?? [])}
+      value={each.value}
+      onChoose={() => choose(key, { ...at, page: page.id }, each)}
+    />
+  );
+  return (
+    <>
+      <fieldset className="hand-candidates">
+        <legend className="small muted">Where it is taken from</legend>
+        {own === undefined && report.selector !== null && (
+          <Candidate
+            group={group}
+            selector={report.selector}
+            isChosen
+            facts={[fillOf(report)]}
+            value={null}
+          />
+        )}
+        {same.map(candidate)}
+      </fieldset>
+      {others.length > 0 && (
+        <fieldset className="hand-candidates">
+          <legend className="small muted">What else is there</legend>
+          {others.map(candidate)}
+        </fieldset>
+      )}
+    </>
+  );
 }
 
 function Candidate({
   group,
   selector,
-  chosen,
+  isChosen,
   facts,
   value,
   onChoose,
 }: {
   group: string;
   selector: string;
-  chosen: boolean;
-  facts: readonly string[];
+  isChosen: boolean;
+  facts: readonly Fact[];
   value: string | null;
-  /** null: it is chosen already, and cannot be chosen again. */
-  onChoose: (() => void) | null;
+  /** Left out: it is the one that is chosen. */
+  onChoose?: () => void;
 }) {
   return (
-    <label className="hand-candidate" data-chosen={chosen || undefined}>
+    <label className="hand-candidate" data-chosen={isChosen || undefined}>
       <input
         type="radio"
         className="visually-hidden"
         name={group}
-        checked={chosen}
+        checked={isChosen}
         onChange={() => onChoose?.()}
       />
       <span className="mono tester-selector">{selector}</span>
       {value !== null && value.trim() !== '' && <span className="small ellipsis">{value.trim()}</span>}
-      <span className="small muted">{facts.join(' · ')}</span>
+      <span className="small hand-facts">
+        {facts.map(({ text, tone }) => (
+          <span key={text} data-tone={tone}>
+            {text}
+          </span>
+        ))}
+      </span>
     </label>
   );
 }

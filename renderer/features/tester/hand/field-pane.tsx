@@ -94,9 +94,7 @@ function Field({ spiderKey: key, at, field, callback }: FieldProps) {
       {report.problem !== null && <p className="hand-problem small">{report.problem}</p>}
       {!isList && <ValueSteps report={report} />}
       <ValueOffer spiderKey={key} path={path} report={report} />
-      {at.page !== null && (
-        <Candidates spiderKey={key} page={at.page} at={at} subject={at.subject} field={field} hand={hand} />
-      )}
+      {at.page !== null && <Candidates spiderKey={key} page={at.page} at={at} field={field} hand={hand} />}
       <footer className="small muted">
         <p>Not this one? Click one that is missed on the page, or one that is wrong.</p>
         <p className="hand-keys">

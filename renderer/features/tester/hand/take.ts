@@ -81,7 +81,9 @@ function bringToHand(key: SpiderKey, here: Here, field: NamedReport, element: nu
   if (here.callback === null) return;
   const pointer = pointerOf(fieldPath(here.callback, field.names));
   revealPointer(key, pointer, { focus: false });
-  changeTester(key, { hand: { pointer, page: here.page, elements: [element], not: [], rows: null } });
+  changeTester(key, {
+    hand: { pointer, page: here.page, elements: [element], not: [], elsewhere: [], rows: null },
+  });
 }
 
 /** Nothing is in hand any more. */
@@ -163,6 +165,7 @@ async function firstFor(
 interface Put {
   readonly elements: readonly number[];
   readonly not: readonly number[];
+  readonly elsewhere?: Hand['elsewhere'];
   readonly rows?: Hand['rows'];
   readonly all?: boolean | null;
   readonly join?: string | null;
@@ -174,12 +177,12 @@ function put(
   key: SpiderKey,
   { page }: Here,
   target: Target,
-  { language, selector }: SelectorSuggestion,
-  { elements, not, rows = null, all = null, join = null, name = '' }: Put,
+  { language, selector, value }: SelectorSuggestion,
+  { elements, not, elsewhere = [], rows = null, all = null, join = null, name = '' }: Put,
 ): void {
-  const pointer = writeTaken(key, target, { language, selector, all }, name, join);
+  const pointer = writeTaken(key, target, { language, selector, value, all }, name, join);
   if (pointer !== null) {
-    changeTester(key, { hand: { pointer, page, elements, not, rows } });
+    changeTester(key, { hand: { pointer, page, elements, not, elsewhere, rows } });
     return;
   }
   toast.warning('The field was not written', {
@@ -245,13 +248,42 @@ export function targetOfField(key: SpiderKey, here: Pick<AtHand, 'callback' | 'f
   );
 }
 
+/** What is known of the field in hand: what was picked for it, else that it takes its first match. */
+export function examplesOf(
+  hand: Hand | null,
+  field: NamedReport,
+): Pick<Hand, 'elements' | 'not' | 'elsewhere'> {
+  return hand ?? { elements: field.report.nodes.elements.slice(0, 1), not: [], elsewhere: [] };
+}
+
 /** Takes the field in hand by another selector. */
 export function choose(key: SpiderKey, here: Here, candidate: SelectorSuggestion): void {
   const target = targetOfField(key, here);
-  if (target === null) return;
-  const pointer = pointerOfField(here);
-  const hand = heldAt(getTester(key).hand, here.page, pointer);
-  const elements = hand?.elements ?? here.field?.report.nodes.elements.slice(0, 1) ?? [];
+  if (target === null || here.field === null) return;
+  const hand = heldAt(getTester(key).hand, here.page, pointerOfField(here));
   const all = candidate.kind === 'list' && target.within === null ? true : null;
-  put(key, here, target, candidate, { elements, not: hand?.not ?? [], rows: hand?.rows ?? null, all });
+  put(key, here, target, candidate, { ...examplesOf(hand, here.field), rows: hand?.rows ?? null, all });
+}
+
+/** Answers whether the field takes an element of another page, and takes the field by the best selector that says the same. */
+export async function answer(
+  key: SpiderKey,
+  here: Here,
+  { page, element }: NonNullable<CallValue<'tester.suggest'>['question']>,
+  isWanted: boolean,
+): Promise<void> {
+  const turn = (newest += 1);
+  const target = targetOfField(key, here);
+  if (target === null || here.field === null) return;
+  const hand = heldAt(getTester(key).hand, here.page, pointerOfField(here));
+  const known = examplesOf(hand, here.field);
+  const said = isWanted ? { elements: [element], not: [] } : { elements: [], not: [element] };
+  const elsewhere = [...known.elsewhere, { page, ...said }];
+  const { within } = target;
+  const suggested = await suggest({ ...known, page: here.page, elsewhere, within });
+  const best = suggested?.suggestions[0];
+  if (turn !== newest) return;
+  if (best !== undefined)
+    return put(key, here, target, best, { ...known, elsewhere, rows: hand?.rows ?? null });
+  toast.information('No selector fits this answer', { message: 'The field stays as it is.' });
 }

@@ -1,4 +1,5 @@
 import type { SelectorLanguage } from '../../../../shared/selectors/language.ts';
+import { offerForValues, offersOf } from '../../../../shared/spider/offers.ts';
 import { applyEdits, editBetween } from '../../../../shared/spider/text-edits.ts';
 import {
   getDocument,
@@ -7,7 +8,7 @@ import {
   type SpiderKey,
 } from '../../../spider-document/document.ts';
 import { removeAt, renameKey, setValue } from '../../../spider-document/json-edits.ts';
-import { nodeAt, parseText, pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
+import { nodeAt, parseText, pointerOf, valueOf, type JsonPath } from '../../../spider-document/json-path.ts';
 import { withSelector, type Target } from '../targets.ts';
 import { changeTester, getTester } from '../tester-store.ts';
 
@@ -15,6 +16,8 @@ import { changeTester, getTester } from '../tester-store.ts';
 export interface Taken {
   readonly language: SelectorLanguage;
   readonly selector: string;
+  /** The first value that it takes; null: none. It decides about the processors of a new field. */
+  readonly value: string | null;
   /** Whether the field takes all matches; null: as it stands. */
   readonly all: boolean | null;
 }
@@ -27,11 +30,30 @@ export interface Taken {
  */
 export function withTaken(text: string, target: Target, taken: Taken, name: string): string | null {
   const after = withSelector(text, target, taken.language, taken.selector, name);
-  if (after === null || taken.all === null) return after;
-  const path = [...(target.kind === 'new' ? [...target.path, name] : target.path), 'get_all'];
-  const has = nodeAt(parseText(after).root, path) !== undefined;
-  const edits = taken.all ? setValue(after, path, true) : has ? removeAt(after, path) : [];
-  return edits === null ? null : applyEdits(after, edits);
+  if (after === null) return null;
+  const path = target.kind === 'new' ? [...target.path, name] : target.path;
+  const clean = target.kind === 'new' ? withProcessors(after, path, taken.value) : after;
+  return taken.all === null ? clean : withAll(clean, path, taken.all);
+}
+
+function withAll(text: string, path: JsonPath, all: boolean): string | null {
+  const at = [...path, 'get_all'];
+  const has = nodeAt(parseText(text).root, at) !== undefined;
+  const edits = all ? setValue(text, at, true) : has ? removeAt(text, at) : [];
+  return edits === null ? null : applyEdits(text, edits);
+}
+
+/** The text with the processors that the value of a new field asks for: links become absolute, numbers numbers. */
+function withProcessors(text: string, path: JsonPath, value: string | null): string {
+  const document = valueOf(parseText(text).root ?? undefined);
+  const pointer = pointerOf(path);
+  const field = valueOf(nodeAt(parseText(text).root, path));
+  const offer =
+    offersOf(document).find((each) => pointerOf(each.path) === pointer) ??
+    offerForValues(field, path, [value]);
+  return offer === null
+    ? text
+    : applyEdits(text, setValue(text, offer.change.path, offer.change.value) ?? []);
 }
 
 /**

@@ -14,7 +14,7 @@ const reviews = named('reviews', [15, 25]);
 const author = named('author', [16, 26], ['reviews', 'author']);
 const reports = [title, price, reviews, author];
 const rows = rowsReport([10, 20, 30]);
-const hand = { pointer: '/price', page: 'p1', elements: [12], not: [], rows: null };
+const hand = { pointer: '/price', page: 'p1', elements: [12], not: [], elsewhere: [], rows: null };
 
 describe('what a click means to the field in hand', () => {
   it.each([
