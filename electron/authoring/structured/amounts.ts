@@ -4,6 +4,7 @@ import { normalizeSpace } from '../../extract/text.ts';
 import { textOf } from '../../extract/xpath/nodes.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 import { hasMoney } from '../values/currency.ts';
+import { hasOneAmount } from '../values/numbers.ts';
 import { calledBy, priceWords } from '../values/words.ts';
 
 /** An amount of money that an element shows. */
@@ -13,6 +14,8 @@ export interface Amount {
   /** The value, for comparison with others. */
   value: number;
   hasCurrency: boolean;
+  /** Whether the text has another number, too: "Buy 24 or more for $16.14". */
+  hasOther: boolean;
 }
 
 /** The most characters of an element that is an amount, and the most amounts of a page. */
@@ -47,9 +50,12 @@ function amountOf(facts: ElementFacts): Amount | null {
     const called = calledBy([...classes, element.attribs['id'] ?? '', element.attribs['itemprop'] ?? '']);
     if (!priceWords.test(called) || !looksLikeAmount.test(text)) return null;
   }
-  const number = findNumber(withCents(element) ?? text);
+  const cents = withCents(element);
+  const number = findNumber(cents ?? text);
   const value = number?.values['.'] ?? number?.values[','] ?? 0;
-  return value > 0 ? { facts, text, value, hasCurrency } : null;
+  return value > 0
+    ? { facts, text, value, hasCurrency, hasOther: cents === null && !hasOneAmount(text) }
+    : null;
 }
 
 /** "19" and "99" in elements of their own: "19.99". Null: the amount is not written so. */

@@ -20,7 +20,7 @@ const mostSelectors = 3;
  * rest of the page; only what has neither is ranked with all other ways to it.
  */
 function* selectionsOf(page: PageTree, place: SelectedPlace): Generator<FieldExtract> {
-  const { element, attribute, by } = place;
+  const { element, text, attribute, by } = place;
   const part: Part = attribute === null ? 'text' : { attribute };
   const index = scopeIndex(page.document);
   const select = ({ language, selector }: { language: 'css' | 'xpath'; selector: string }): FieldExtract => ({
@@ -30,21 +30,21 @@ function* selectionsOf(page: PageTree, place: SelectedPlace): Generator<FieldExt
     paths
       .sort((a, b) => b.weight - a.weight)
       .slice(0, mostSelectors)
-      .map((path) => select(written([path], [element], part)));
-  if (by === 'label') yield* best(labelledPaths(index, element, '', () => undefined));
-  yield* best(namedPaths(index, element, attribute, ''));
-  const example = { page, within: null, node: { element, part } };
+      .map((path) => select(written([path], [text ?? element], part)));
+  if (by === 'label') yield* best(labelledPaths(index, text ?? element, '', () => undefined));
+  if (text === null) yield* best(namedPaths(index, element, attribute, ''));
+  const example = { page, within: null, node: { element, part, ...(text === null ? {} : { text }) } };
   yield* rankSelectors([example], { most: mostSelectors }).map(select);
 }
 
-type SelectedPlace = Pick<IdentifierPlace, 'element' | 'attribute' | 'by'>;
+type SelectedPlace = Pick<IdentifierPlace, 'element' | 'text' | 'attribute' | 'by'>;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 
 /** The fields that take the text of an element, the most lasting first. */
 export function* definitionsOfText(page: PageTree, element: Element): Generator<StatedValue> {
   const value = normalizeSpace(textOf(element));
-  const place: SelectedPlace = { element, attribute: null, by: 'name' };
+  const place: SelectedPlace = { element, text: null, attribute: null, by: 'name' };
   for (const definition of selectionsOf(page, place)) yield { value, definition };
 }
 

@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import type { Element, Text } from 'domhandler';
 
 /** A text that may be an identifier: it has a digit, no more than a few spaces, and is no sentence. */
 export const looksLikeId = /^(?=[^\s]*\d|\S+ \S*\d)[\p{L}\p{N}][\p{L}\p{N}._/\-+ ]{1,38}[\p{L}\p{N}]$/u;
@@ -31,8 +31,10 @@ export interface IdentifierPlace {
   weight: number;
   /** The element with the value. */
   element: Element;
+  /** The text node of the element that is the value; null: all of its text, or an attribute. */
+  text: Text | null;
   /** The attribute with the value; null: its text. */
   attribute: string | null;
-  /** What stands before the value in the text: its label, or the name of the member; null: nothing. */
+  /** What stands before the value in the text: its label, or the name of the member; empty: a mark at most; null: nothing. */
   before: string | null;
 }

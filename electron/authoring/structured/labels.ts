@@ -32,44 +32,37 @@ export function findLabels({ elements }: DescribedTree): IdentifierPlace[] {
   return found;
 }
 
-type ValuePlace = Pick<IdentifierPlace, 'value' | 'element' | 'before'>;
+type ValuePlace = Pick<IdentifierPlace, 'value' | 'element' | 'text' | 'before'>;
 
 /** The value of a label that begins a line: the rest of the line, or what stands beside the element. */
 function valueOf(kind: Identifier, label: string, line: string, element: Element): ValuePlace | null {
   const rest = line.slice(label.length).trim();
   if (rest === '') return /\p{L}\p{L}|#/u.test(label) ? valueBeside(element, kind) : null;
   if (kind === 'brand' || !(/[:：#.–—-]\s*$/u.test(label) || /^[#№]/u.test(rest))) return null;
-  const value = rest.replace(/^[#№:]\s*/u, '').replace(/[\s|,;)]+$/u, '');
-  return isValueOf(kind, value) ? { value, element, before: label } : null;
+  const value = tidied(rest);
+  return isValueOf(kind, value) ? { value, element, text: null, before: label } : null;
 }
 
-/** The value of a label: the element in or after its own, that after its parent, or the text of its parent. */
+/** The value of a label: the element in or after its own or its parent, or the text after them. */
 function valueBeside(label: Element, kind: Identifier): ValuePlace | null {
   let from: Element | null = label;
   for (let up = 0; up < 3 && from !== null; up += 1) {
     const inner = up === 0 ? (from.children.find(isTag) ?? null) : null;
-    for (let node = inner ?? nextElement(from); node !== null; node = nextElement(node)) {
-      const text = withoutMark(normalizeSpace(textOf(node)));
-      if (text === '') continue;
-      if (text.length > longestValue || !isValueOf(kind, text)) return null;
-      return { value: text, element: innermost(node, text), before: null };
+    for (let node = inner ?? from.next; node !== null; node = node.next) {
+      const written = isTag(node) || isText(node) ? tidied(normalizeSpace(textOf(node))) : '';
+      if (written === '') continue;
+      if (written.length > longestValue || !isValueOf(kind, written)) return null;
+      if (isTag(node)) return { value: written, element: innermost(node, written), text: null, before: null };
+      if (!isText(node) || node.parent === null || !isTag(node.parent)) return null;
+      return { value: written, element: node.parent, text: node, before: '' };
     }
-    const rest = up === 0 ? '' : withoutMark(ownText(from));
-    if (isValueOf(kind, rest)) return { value: rest, element: from, before: normalizeSpace(textOf(label)) };
     from = from.parent !== null && isTag(from.parent) ? from.parent : null;
   }
   return null;
 }
 
-function nextElement(element: Element): Element | null {
-  for (let node = element.next; node !== null; node = node.next) if (isTag(node)) return node;
-  return null;
-}
-
-const withoutMark = (text: string): string => text.replace(/^[:：#–—-]\s*/u, '');
-
-const ownText = (element: Element): string =>
-  normalizeSpace(element.children.map((child) => (isText(child) ? child.data : '')).join(' '));
+/** A value without the mark behind its label, and without what parts it from the next one. */
+const tidied = (text: string): string => text.replace(/^[:：#№–—-]+\s*/u, '').replace(/[\s|,;)]+$/u, '');
 
 /** The innermost element with the same text. */
 function innermost(element: Element, text: string): Element {

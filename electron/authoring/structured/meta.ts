@@ -46,13 +46,6 @@ export function readMetaThing(metas: readonly Element[]): StatedThing | null {
     const css = `meta[${attribute}=${cssString(element.attribs[attribute] ?? '')}]::attr(content)`;
     return { value: element.attribs['content'] ?? '', definition: { css } };
   };
-  const types =
-    type !== ''
-      ? [type]
-      : value('offers', 'price') !== null
-        ? ['product']
-        : value('datePublished') !== null
-          ? ['article']
-          : [];
+  const types = type !== '' ? [type] : value('offers', 'price') !== null ? ['product'] : [];
   return types.length === 0 ? null : { types, source: 'meta', value, values: () => null };
 }

@@ -23,7 +23,7 @@ const mostPlaces = 2000;
 export function findNamed({ elements }: DescribedTree): IdentifierPlace[] {
   const found: IdentifierPlace[] = [];
   const add = (place: Pick<IdentifierPlace, 'by' | 'value' | 'weight' | 'element' | 'attribute'>): void => {
-    found.push({ kind: 'sku', before: null, ...place });
+    found.push({ kind: 'sku', text: null, before: null, ...place });
   };
   for (const { element, text } of elements) {
     if (found.length >= mostPlaces) break;
@@ -73,7 +73,16 @@ export function findInScripts({ elements }: DescribedTree): IdentifierPlace[] {
       if (found.length >= mostMembers) return found;
       if (!/\d/.test(value)) continue;
       const weight = weightOf(calledBy([name]));
-      found.push({ kind: 'sku', by: 'script', value, weight, element, attribute: null, before: name });
+      found.push({
+        kind: 'sku',
+        by: 'script',
+        value,
+        weight,
+        element,
+        text: null,
+        attribute: null,
+        before: name,
+      });
     }
   }
   return found;

@@ -13,23 +13,38 @@ export interface PageNames {
 /** The most characters of a name. */
 const longest = 300;
 
-/** Reads what a page calls its thing. Of several headings of the first level the one that shares most words with the title counts. */
+/** The least share of words of the title that a heading of a lower level has, to count as the name. */
+const leastShared = 0.8;
+
+/**
+ * Reads what a page calls its thing. Of several headings of the first level, the one that shares most words with the title counts; without
+ * one, that of the second or third level whose words the title has: the one that the title begins with, else the longest.
+ */
 export function readPageNames({ elements }: DescribedTree): PageNames {
   const headings: ElementFacts[] = [];
+  const lower: ElementFacts[] = [];
   const texts: string[] = [];
   for (const facts of elements) {
     const { name, attribs } = facts.element;
-    if (name === 'h1' && facts.text > 0 && facts.text <= longest) headings.push(facts);
-    else if (name === 'title' && texts.length < 4 && facts.depth <= 3)
+    if (/^h[1-3]$/.test(name)) {
+      if (facts.text > 0 && facts.text <= longest) (name === 'h1' ? headings : lower).push(facts);
+    } else if (name === 'title' && texts.length < 4 && facts.depth <= 3) {
       texts.push(normalizeSpace(textOf(facts.element)).slice(0, longest));
-    else if (name === 'meta' && attribs['property'] === 'og:title')
+    } else if (name === 'meta' && attribs['property'] === 'og:title') {
       texts.push((attribs['content'] ?? '').slice(0, longest));
+    }
   }
   const title = texts.join(' ');
-  const heading = best(headings, (facts) => sharedWords(normalizeSpace(textOf(facts.element)), title));
+  const shared = (facts: ElementFacts): number => sharedWords(normalizeSpace(textOf(facts.element)), title);
+  const named = lower.filter((facts) => shared(facts) >= leastShared);
+  const heading =
+    best(headings, shared) ?? best(named, (facts) => facts.text + (beginsWith(title, facts) ? longest : 0));
   if (heading !== null) texts.unshift(normalizeSpace(textOf(heading.element)));
   return { heading, texts };
 }
+
+const beginsWith = (title: string, { element }: ElementFacts): boolean =>
+  wordsOf(title)[0] === wordsOf(textOf(element))[0];
 
 function best<T>(ones: readonly T[], score: (one: T) => number): T | null {
   let found: T | null = null;

@@ -11,6 +11,8 @@ import { aroundOther, otherPrice, otherThings, ownPrice, partOfPrice } from './p
 export interface PricePlace {
   element: Element;
   score: number;
+  /** How many amounts of the page look like it, itself included. */
+  alike: number;
   /** Whether a button that buys the thing stands near. */
   isBesideButton: boolean;
 }
@@ -27,21 +29,23 @@ export function findPrices(tree: DescribedTree, heading: ElementFacts | null): r
   const { elements } = tree;
   const amounts = findAmounts(tree);
   const buttons = amounts.length === 0 ? [] : elements.filter(isBuyButton).map(({ at }) => at);
-  const alike = counted(amounts, ({ facts }) => shapeOf(facts, elements));
+  const shapes = counted(amounts, ({ facts }) => shapeOf(facts, elements));
   const equal = counted(amounts, ({ value }) => String(value));
   const ranked = amounts.map((amount): Ranked => {
-    const { facts, hasCurrency, value } = amount;
+    const { facts, hasCurrency, hasOther, value } = amount;
     const around = ancestors(facts, elements, 12);
+    const alike = shapes.get(shapeOf(facts, elements)) ?? 1;
     const button = Math.min(...buttons.map((at) => Math.abs(at - facts.at)));
     const score =
-      (hasCurrency ? 2 : 0) +
+      (hasCurrency ? 2 : 0) -
+      (hasOther ? 2 : 0) +
       byNames(around) +
       byMarkup(around) +
       (heading === null ? -Math.min(2, facts.at / elements.length) : byDistance(facts.at - heading.at)) +
       (button < 40 ? 1.5 : button < 120 ? 0.7 : 0) +
       Math.min(1, ((equal.get(String(value)) ?? 1) - 1) * 0.5) -
-      byRepetition(alike.get(shapeOf(facts, elements)) ?? 1, around);
-    return { element: facts.element, score, isBesideButton: button < 400, amount };
+      byRepetition(alike, around);
+    return { element: facts.element, score, alike, isBesideButton: button < 400, amount };
   });
   return withLowerBeside(
     ranked.sort((a, b) => b.score - a.score),
@@ -142,8 +146,8 @@ function withLowerBeside(ranked: readonly Ranked[], elements: readonly ElementFa
   if (first === undefined) return ranked;
   const box = ancestors(first.amount.facts, elements, 4).findLast(({ text }) => text <= 80);
   if (box === undefined) return ranked;
-  const lower = ranked.find(({ amount: { facts, value }, score }) => {
-    const isInside = facts.at > box.at && facts.at <= box.end;
+  const lower = ranked.find(({ amount: { facts, value, hasOther }, score }) => {
+    const isInside = facts.at > box.at && facts.at <= box.end && !hasOther;
     return (
       isInside && value < first.amount.value && value >= first.amount.value / 3 && score >= first.score - 2.5
     );

@@ -47,12 +47,8 @@ export class ProductReader {
   /** Whether a page that states nothing is about a product: an amount stands below its heading where a price stands, beside what buys it. */
   get isLikely(): boolean {
     const [first] = this.#shownPrices();
-    return (
-      this.#read.names.heading !== null &&
-      first !== undefined &&
-      first.isBesideButton &&
-      first.score >= likelyPriceScore
-    );
+    if (this.#read.names.heading === null || first === undefined) return false;
+    return first.isBesideButton && first.alike < 3 && first.score >= likelyPriceScore;
   }
 
   /** Reads a field of `product`; null: the page has none. */
@@ -149,7 +145,9 @@ export class ProductReader {
 
   #labelled(kind: Identifier): IdentifierPlace[] {
     this.#labels ??= findLabels(this.#read.tree);
-    return this.#labels.filter((place) => place.kind === kind);
+    const places = this.#labels.filter((place) => place.kind === kind);
+    // The longer of two numbers of trade has the shorter one in it, as ISBN-13 has ISBN-10.
+    return kind === 'gtin' ? places.toSorted((a, b) => b.value.length - a.value.length) : places;
   }
 
   /** The first that a run takes. */

@@ -5,7 +5,7 @@ import { describeTree, type DescribedTree } from '../tree.ts';
 import { product } from './kinds.ts';
 import { readPageNames } from './page-names.ts';
 import { ProductReader, type ReadPage } from './product.ts';
-import { pageThing, readThings } from './things.ts';
+import { pageThing, readThings, type PageThing } from './things.ts';
 import { fieldFrom } from './tried.ts';
 
 /** What a page says about the one thing that it is about. */
@@ -26,10 +26,17 @@ export function readStructured(
 ): Structured | null {
   const read = readPage(page, context, tree);
   const about = pageThing(read.all, read.names);
-  if (about?.kind === product) return readProduct(read);
   if (about === null) return new ProductReader(read).isLikely ? readProduct(read) : null;
+  if (about.kind === product) return statedProduct(read, about);
   const fields = about.kind.fields.flatMap((field) => fieldFrom(field, about.things, page, context) ?? []);
   return fields.length === 0 ? null : { type: about.kind.type, fields };
+}
+
+/** A product without a price counts where JSON-LD names it: markup of a single name or number is on many pages. */
+function statedProduct(read: ReadPage, { things }: PageThing): Structured | null {
+  const found = readProduct(read);
+  const isNamed = things.some(({ source }) => source === 'json-ld');
+  return isNamed || found?.fields.some(({ name }) => name === 'price') === true ? found : null;
 }
 
 /** Reads what a page calls its thing, and all that it describes in its data. */

@@ -45,7 +45,9 @@ export function pageThing(all: readonly StatedThing[], names: PageNames): PageTh
 /** The descriptions of the thing of a page by a kind, one of each source at most. */
 export function thingsOf(kind: Kind, all: readonly StatedThing[], names: PageNames): StatedThing[] {
   const title = names.texts.join(' ');
-  const fits = ({ types }: StatedThing): boolean => types.some((type) => kind.types.test(type.toLowerCase()));
+  const fits = (thing: StatedThing): boolean =>
+    thing.types.some((type) => kind.types.test(type.toLowerCase())) &&
+    (thing.source !== 'meta' || isTelling(kind, thing));
   return (['json-ld', 'markup', 'meta'] as const).flatMap((source) => {
     const ones = all.filter((thing) => thing.source === source && fits(thing));
     const [first] = ones;
@@ -60,4 +62,10 @@ export function thingsOf(kind: Kind, all: readonly StatedThing[], names: PageNam
       .sort((a, b) => b.points - a.points)[0];
     return named !== undefined && named.points >= leastShared ? [named.thing] : [];
   });
+}
+
+/** Sites give all their pages the type of an article or a product in their meta elements; a date or a price says that this one is. */
+function isTelling({ type }: Kind, thing: StatedThing): boolean {
+  if (type === 'article') return thing.value('datePublished') !== null;
+  return type !== 'product' || thing.value('offers', 'price') !== null;
 }

@@ -26,7 +26,7 @@ export function readMoney({ texts, called }: ColumnTexts): Reading | null {
 }
 
 /** Whether a text has one amount, besides what stands in parentheses, after a slash ("12,50 € / 100 g"), or as a footnote. */
-function hasOneAmount(text: string): boolean {
+export function hasOneAmount(text: string): boolean {
   const bare = text
     .replace(/\(.*?\)/u, '')
     .replace(/\s?\/.*$/u, '')

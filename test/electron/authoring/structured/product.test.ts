@@ -91,6 +91,13 @@ describe('the number of a product', () => {
     expect(detailsOf(frame(`<h1>Brass lamp</h1>${price}${main}`))).toMatchObject({ sku });
   });
 
+  it('is the longer one of two numbers of trade, in texts between their labels', () => {
+    const html = frame(
+      `<h2>Brass lamp</h2>${price}<p><b>ISBN:</b> 1414320515<br><b>ISBN-13:</b> 9781414320519<br>In stock</p>`,
+    );
+    expect(detailsOf(html)).toMatchObject({ title: 'Brass lamp', gtin: '9781414320519' });
+  });
+
   it('is the part of the address that the page repeats', () => {
     const head = '<link rel="canonical" href="https://shop.example/item/brass-lamp-143863282131">';
     const html = `${head}${frame(`<h1>Brass lamp</h1>${price}<a data-itemid="143863282131">Watch</a><a data-itemid="7">Other</a>`)}`;

@@ -137,8 +137,9 @@ describe('other structured data of a product', () => {
 
   it('does not take what belongs to a related product', () => {
     const related = `<div itemprop="isRelatedTo" itemscope itemtype="http://schema.org/Product"><b itemprop="name">Bulb</b><b itemprop="sku">X-1</b></div>`;
-    const html = `${heading}<div itemscope itemtype="http://schema.org/Product">${related}<b itemprop="name">Brass lamp</b><b itemprop="brand">Lumen</b></div>`;
-    expect(read(html)?.fields.map(({ name }) => name)).toEqual(['title', 'brand']);
+    const html = `${heading}<div itemscope itemtype="http://schema.org/Product">${related}<b itemprop="name">Brass lamp</b><b itemprop="brand">Lumen</b>
+      <p itemprop="offers" itemscope itemtype="http://schema.org/Offer"><b itemprop="price">9</b></p></div>`;
+    expect(read(html)?.fields.map(({ name }) => name)).toEqual(['title', 'price', 'brand']);
   });
 });
 
@@ -220,6 +221,11 @@ describe('pages about other things', () => {
     ['only the site', ld({ '@type': 'WebSite', name: 'Shop', url: '/' }) + ld(organization)],
     ['a plain OpenGraph page', '<meta property="og:type" content="website"><h1>Home</h1>'],
     ['data of an unknown kind', ld({ '@type': 'Thing', name: 'x' })],
+    ['the type of an article without a date', '<meta property="og:type" content="article"><h1>Archive</h1>'],
+    [
+      'the type of a product without a price',
+      '<meta property="og:type" content="product"><h1>Catalogue</h1>',
+    ],
   ])('says nothing of a page with %s', (_, html) => {
     expect(read(html)).toBeNull();
   });
