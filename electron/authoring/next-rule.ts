@@ -3,7 +3,7 @@ import type { Rule } from '../../shared/spider/schema.ts';
 import { startUrlOf } from '../../shared/spider/new-spider.ts';
 import { resolveUrl } from '../engine/resolve.ts';
 import type { Page } from '../extract/page.ts';
-import { urlPattern } from './url-pattern.ts';
+import { literal, urlPattern } from './url-pattern.ts';
 import { tryParts } from './try-parts.ts';
 
 /** How a crawl comes to the following pages of a list. */
@@ -35,11 +35,10 @@ export function nextRules(
   const first = { allow: [start], callback, follow: true };
   const candidates: Rule[][] = [];
   if (pattern !== null) {
-    candidates.push([{ allow: [start, pattern], callback, follow: true }]);
-    // The same, on pages below this one only.
-    const { origin, pathname } = new URL(target);
-    const below = `^${escaped(origin + pathname)}`;
-    candidates.push([{ allow: [start, `${below}.*${pattern}`], callback, follow: true }]);
+    // Only below this page first, so that a pager elsewhere on the site is not taken.
+    for (const allow of [pagesBelow(url, pattern), pattern]) {
+      if (allow !== null) candidates.push([{ allow: [start, allow], callback, follow: true }]);
+    }
   }
   if (selector !== null) {
     const place = selector.startsWith('$')
@@ -63,4 +62,10 @@ function sent(url: string): string {
   return startUrlOf(resolved.ok ? resolved.url : url);
 }
 
-const escaped = (text: string): string => urlPattern(text).slice(1, -1);
+/** The pattern of following pages, for those at or below the path of a URL; null: it has its own beginning. */
+function pagesBelow(url: string, pattern: string): string | null {
+  const { origin, pathname } = new URL(url);
+  const base = `^${literal(origin + pathname.replace(/\/$/, ''))}`;
+  if (pattern.startsWith('[?&]')) return `${base}/?\\?(?:.*&)?${pattern.slice('[?&]'.length)}`;
+  return pattern.startsWith('^') || pathname === '/' ? null : `${base}.*${pattern}`;
+}

@@ -98,27 +98,29 @@ describe('the choices of a list', () => {
     });
   });
 
-  it.each<[string, string, ProposedNext, unknown]>([
+  it.each<[string, string, ProposedNext, string]>([
     [
-      'the pattern, where it takes no other page',
-      cards + pager,
-      next,
-      { allow: [String.raw`^https://harbour\.example/shop/deck$`, String.raw`[?&]page=\d+`] },
-    ],
-    [
-      'the pattern below this page, where it takes pages elsewhere too',
+      'its number in the query, of this page only',
       cards + pager + elsewhere,
       next,
-      {
-        allow: [
-          String.raw`^https://harbour\.example/shop/deck$`,
-          String.raw`^https://harbour\.example/shop/deck.*[?&]page=\d+`,
-        ],
-      },
+      String.raw`^https://harbour\.example/shop/deck/?\?(?:.*&)?page=\d+`,
     ],
-  ])('come to the next page by %s', (_, markup, link, rule) => {
+    [
+      'its number in the path, below this page',
+      `${cards}<a href="/shop/deck/page/2">Next</a><a href="/news/page/2">News</a>`,
+      { ...next, url: `${url}/page/2`, pattern: String.raw`/page/\d+` },
+      String.raw`^https://harbour\.example/shop/deck.*/page/\d+`,
+    ],
+    [
+      'the pattern alone, where pages lie elsewhere',
+      `${cards}<a href="/pages/2">Next</a>`,
+      { ...next, url: 'https://harbour.example/pages/2', pattern: String.raw`/pages/\d+` },
+      String.raw`/pages/\d+`,
+    ],
+  ])('come to the next page by %s', (_, markup, link, pattern) => {
     const [all] = choicesOf(markup, { next: [link], pages });
-    expect(all?.parts.rules).toEqual([{ ...(rule as object), callback: 'parse_products', follow: true }]);
+    const allow = [String.raw`^https://harbour\.example/shop/deck$`, pattern];
+    expect(all?.parts.rules).toEqual([{ allow, callback: 'parse_products', follow: true }]);
   });
 
   it('come to the next page by the place of its link, where no pattern tells it', () => {
