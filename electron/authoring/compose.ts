@@ -1,4 +1,4 @@
-import type { Proposal, ProposedChoice, ProposedList, ProposedNext } from '../../shared/contract/types.ts';
+import type { Proposal, ProposedChoice, ProposedList } from '../../shared/contract/types.ts';
 import { domainOf, startUrlOf } from '../../shared/spider/new-spider.ts';
 import {
   builtInCallback,
@@ -12,8 +12,8 @@ import type { Page } from '../extract/page.ts';
 import { expectedOf, type Pace } from './expected.ts';
 import { detailCallback, generalFields } from './general-details.ts';
 import { definitionsOf } from './measure-fields.ts';
-import { nextRules, type NextRules } from './next-rule.ts';
-import { tryParts } from './try-parts.ts';
+import { nextRules } from './next-rule.ts';
+import { arePartsValid } from './try-parts.ts';
 import { urlPattern } from './url-pattern.ts';
 
 /** What choices are composed of. */
@@ -53,70 +53,69 @@ class Composer {
   readonly #found: Found;
   readonly #about: Surroundings;
   readonly #url: string;
+  /** The rules to the following pages, for any callback; null: there are none that work. */
+  readonly #following: Rule[] | null;
 
   constructor(page: Page, found: Found, about: Surroundings) {
     this.#page = page;
     this.#found = found;
     this.#about = about;
     this.#url = startUrlOf(about.url);
+    this.#following = found.lists.length === 0 ? null : this.#findFollowing();
   }
 
   /** The choices of one list: the whole of it first, where the page leads on. */
   ofList(list: ProposedList, index: number): ProposedChoice[] {
     const callback = callbackName(list.label);
     const { iterate, extract } = rowsOf(list);
-    const { next } = this.#found;
-    const make = (scope: 'page' | 'all' | 'details', rules: Rule[] | null): ProposedChoice | null => {
-      const own = rules ?? [this.#onlyHere(callback)];
-      const callbacks: Record<string, Callback> =
-        scope === 'details'
-          ? {
-              [callback]: { iterate: followed(list, iterate), extract },
-              [detailCallback]: { extract: definitionsOf(generalFields) },
-            }
-          : { [callback]: { iterate, extract } };
-      const parts = this.#parts(own, callbacks);
-      if (tryParts(this.#page, this.#url, parts)?.callback !== callback) return null;
-      const isAll = rules !== null;
+    const rows = { [callback]: { iterate, extract } };
+    const following = this.#following?.map((rule) => ({ ...rule, callback })) ?? null;
+    const here = [this.#onlyHere(callback)];
+    const make = (
+      scope: 'page' | 'all' | 'details',
+      rules: Rule[],
+      callbacks: Record<string, Callback>,
+    ): ProposedChoice | null => {
+      const parts = this.#parts(rules, callbacks);
+      if (!arePartsValid(parts, callback, this.#page.kind)) return null;
+      const isAll = rules === following;
+      const pages = isAll ? this.#pageCount() : 1;
       return {
         id: `list-${index}-${scope}`,
         list: index,
         scope,
         label: labels[scope],
         parts,
-        expected: expectedOf(
-          { rows: list.count, details: scope === 'details', pages: isAll ? this.#pageCount() : 1 },
-          this.#about,
-        ),
-        note: scope === 'page' || !isAll ? this.#whyNotMore() : null,
+        expected: expectedOf({ rows: list.count, details: scope === 'details', pages }, this.#about),
+        note: isAll ? null : this.#whyNotMore(),
         sample: scope === 'details' ? (list.detail?.examples[0] ?? null) : null,
       };
     };
-    const following = this.#nextRules(next, callback, { iterate, extract })?.rules ?? null;
-    const scroll = next.find(({ kind }) => kind === 'scroll');
-    const whole = following === null ? null : make('all', following);
-    const scrolled = whole === null && scroll !== undefined ? this.#scrolled(make('page', null)) : null;
+    const onlyPage = make('page', here, rows);
+    const detailed = {
+      [callback]: { iterate: followed(list, iterate), extract },
+      [detailCallback]: { extract: definitionsOf(generalFields) },
+    };
     return [
-      whole,
-      scrolled,
-      make('page', null),
-      list.detail === null ? null : make('details', following),
+      following === null ? this.#scrolled(onlyPage) : make('all', following, rows),
+      onlyPage,
+      list.detail === null ? null : make('details', following ?? here, detailed),
     ].filter((choice) => choice !== null);
   }
 
   /** The one thing that the page is about; null: there is none, or nothing is known of it. */
   single(): ProposedChoice | null {
     const { state, structured } = this.#found;
-    if (state.kind === 'article') return this.#one('article', [this.#onlyHere(builtInCallback)], {});
+    if (state.kind === 'article') return this.#one('article', builtInCallback, {});
     if (structured === null || structured.fields.length === 0) return null;
     const callback = callbackName(structured.type);
     const extract = Object.fromEntries(structured.fields.map(({ name, definition }) => [name, definition]));
-    return this.#one(structured.type.toLowerCase(), [this.#onlyHere(callback)], { [callback]: { extract } });
+    return this.#one(structured.type.toLowerCase(), callback, { [callback]: { extract } });
   }
 
-  #one(id: string, rules: Rule[], callbacks: Record<string, Callback>): ProposedChoice | null {
-    const parts = this.#parts(rules, callbacks);
-    if (tryParts(this.#page, this.#url, parts) === null) return null;
+  #one(id: string, callback: string, callbacks: Record<string, Callback>): ProposedChoice | null {
+    const parts = this.#parts([this.#onlyHere(callback)], callbacks);
+    if (!arePartsValid(parts, callback, this.#page.kind)) return null;
     const label = `This ${id.replaceAll(/[^a-z]+/g, ' ').trim()}`;
     const expected = expectedOf({ rows: 1, details: false, pages: 1 }, this.#about);
     return { id, list: null, scope: 'single', label, parts, expected, note: null, sample: null };
@@ -124,26 +123,23 @@ class Composer {
 
   /** Infinite scroll: the browser of a crawl scrolls, so the page stays one page. */
   #scrolled(choice: ProposedChoice | null): ProposedChoice | null {
-    if (choice === null) return null;
-    const settings: Settings = { ...rendering, INFINITE_SCROLL: true };
-    const parts = { ...choice.parts, settings };
-    if (tryParts(this.#page, this.#url, parts) === null) return null;
+    if (choice === null || !this.#found.next.some(({ kind }) => kind === 'scroll')) return null;
     return {
       ...choice,
       id: choice.id.replace(/page$/, 'all'),
       scope: 'all',
       label: labels.all,
-      parts,
+      parts: { ...choice.parts, settings: { ...rendering, INFINITE_SCROLL: true } },
       expected: { pages: 1, rows: null, seconds: null },
       note: 'A browser scrolls the page as far as MAX_SCROLLS allows.',
     };
   }
 
-  #nextRules(next: readonly ProposedNext[], callback: string, made: Callback): NextRules | null {
-    const known = new Set(this.#found.pages);
-    const partsFor = (rules: Rule[]): Parts => this.#parts(rules, { [callback]: made });
+  #findFollowing(): Rule[] | null {
+    const { next, pages } = this.#found;
+    const tried = { page: this.#page, url: this.#url, domains: [domainOf(this.#url)] };
     for (const candidate of next) {
-      const rules = nextRules(this.#page, { next: candidate, url: this.#url, known }, { callback, partsFor });
+      const rules = nextRules(candidate, { known: pages, callback: 'parse_rows' }, tried);
       if (rules !== null) return rules;
     }
     return null;

@@ -1,20 +1,10 @@
-import type { ProposedNext, SpiderParts } from '../../shared/contract/types.ts';
+import type { ProposedNext } from '../../shared/contract/types.ts';
+import { languageOfRows } from '../../shared/selectors/language.ts';
 import type { Rule } from '../../shared/spider/schema.ts';
 import { startUrlOf } from '../../shared/spider/new-spider.ts';
 import { resolveUrl } from '../engine/resolve.ts';
-import type { Page } from '../extract/page.ts';
 import { literal, urlPattern } from './url-pattern.ts';
-import { tryParts } from './try-parts.ts';
-
-/** How a crawl comes to the following pages of a list. */
-export interface NextRules {
-  rules: Rule[];
-  /** URLs of other pages of the list that they take from this page. */
-  links: readonly string[];
-}
-
-/** The parts of a spider that has one callback for a page. */
-export type PartsFor = (rules: Rule[]) => SpiderParts;
+import { tryRules, type TriedPage } from './try-parts.ts';
 
 /**
  * The rules that lead from a page to the next one and to no other page: by a pattern of URLs, else by the place of the
@@ -23,16 +13,16 @@ export type PartsFor = (rules: Rule[]) => SpiderParts;
  * @param known URLs of pages of the same list, which the rules may take as well
  */
 export function nextRules(
-  page: Page,
-  { next, url, known }: { next: ProposedNext; url: string; known: ReadonlySet<string> },
-  { callback, partsFor }: { callback: string; partsFor: PartsFor },
-): NextRules | null {
+  next: ProposedNext,
+  { known, callback }: { known: readonly string[]; callback: string },
+  tried: TriedPage,
+): Rule[] | null {
+  const { url } = tried;
   const { pattern, selector } = next;
   const target = next.url === null || next.kind !== 'link' ? null : sent(next.url);
   if (target === null) return null;
-  const pages = new Set([...known].map(sent));
+  const pages = new Set(known.map(sent));
   const start = urlPattern(url);
-  const first = { allow: [start], callback, follow: true };
   const candidates: Rule[][] = [];
   if (pattern !== null) {
     // Only below this page first, so that a pager elsewhere on the site is not taken.
@@ -41,19 +31,22 @@ export function nextRules(
     }
   }
   if (selector !== null) {
-    const place = selector.startsWith('$')
-      ? { restrict_json: [selector] }
-      : /^(?:\.?\/|\()/.test(selector)
-        ? { restrict_xpaths: [selector] }
-        : { restrict_css: [selector] };
-    candidates.push([first, { ...place, callback, follow: true }]);
+    const first = { allow: [start], callback, follow: true };
+    candidates.push([first, { ...placeOf(selector), callback, follow: true }]);
   }
-  for (const rules of candidates) {
-    const trial = tryParts(page, url, partsFor(rules));
-    if (trial?.callback !== callback || !trial.links.includes(target)) continue;
-    if (trial.links.every((link) => link === target || pages.has(link))) return { rules, links: trial.links };
-  }
-  return null;
+  return (
+    candidates.find((rules) => {
+      const links = tryRules(rules, tried);
+      return links?.includes(target) === true && links.every((link) => link === target || pages.has(link));
+    }) ?? null
+  );
+}
+
+/** The key by which a rule takes links from one place only. */
+function placeOf(selector: string): Rule {
+  const language = languageOfRows(selector);
+  if (language === 'json') return { restrict_json: [selector] };
+  return language === 'xpath' ? { restrict_xpaths: [selector] } : { restrict_css: [selector] };
 }
 
 /** A URL as a crawl sends it. */

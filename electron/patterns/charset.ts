@@ -42,16 +42,20 @@ function isIn(item: NamedItem, code: number): boolean {
 }
 
 function build(named: NamedItem[], ranges: Range[], negated: boolean): CharSet {
+  const native = nativeClass(named, ranges, negated);
+  const only = onlyMember(named, ranges, negated);
+  if (only !== null) return { has: (code) => code === only, only, native };
   const hasSlowly = (code: number): boolean =>
     negated !== (inRanges(ranges, code) || named.some((item) => isIn(item, code)));
   const low = Uint8Array.from({ length: 256 }, (_, code) => (hasSlowly(code) ? 1 : 0));
-  const [first] = ranges;
-  const single = !negated && named.length === 0 && ranges.length === 1;
-  return {
-    has: (code) => (code < 256 ? low[code] === 1 : hasSlowly(code)),
-    only: single && first !== undefined && first[0] === first[1] ? first[0] : null,
-    native: nativeClass(named, ranges, negated),
-  };
+  return { has: (code) => (code < 256 ? low[code] === 1 : hasSlowly(code)), only, native };
+}
+
+/** The member of a set that has only one; else null. Most characters of a pattern stand for themselves. */
+function onlyMember(named: readonly NamedItem[], ranges: readonly Range[], negated: boolean): number | null {
+  const [first, second] = ranges;
+  if (negated || named.length > 0 || first === undefined || second !== undefined) return null;
+  return first[0] === first[1] ? first[0] : null;
 }
 
 /** Sorts ranges and merges those that touch or overlap. */
@@ -80,10 +84,8 @@ function inRanges(ranges: readonly Range[], code: number): boolean {
 }
 
 function nativeClass(named: NamedItem[], ranges: readonly Range[], negated: boolean): string {
-  const [only] = ranges;
-  if (!negated && named.length === 0 && ranges.length === 1 && only !== undefined && only[0] === only[1]) {
-    return nativeChar(only[0]);
-  }
+  const only = onlyMember(named, ranges, negated);
+  if (only !== null) return nativeChar(only);
   const parts = [...named.map(nativeNamed), ...ranges.map(nativeRange)];
   if (parts.length === 0) return negated ? '[^]' : '[]';
   return `[${negated ? '^' : ''}${parts.join('')}]`;
