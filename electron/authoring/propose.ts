@@ -13,6 +13,7 @@ import type { PageTree } from '../extract/tree.ts';
 import { compose } from './compose.ts';
 import type { FetchFacts } from './fetch-facts.ts';
 import { draftJsonLists, jsonNext } from './json-proposal.ts';
+import { groupLinks } from './links/group-links.ts';
 import { draftLists } from './lists/draft-lists.ts';
 import { findPagination, type FoundNext } from './pagination/find-pagination.ts';
 import { measureList, type ListDraft } from './measure-list.ts';
@@ -36,8 +37,10 @@ interface Findings {
   title: string;
   lists: ProposedList[];
   next: ProposedNext[];
-  /** Links to numbered pages, as the page writes them and absolute. */
-  pages: { href: string; url: string | null }[];
+  /** Links to numbered pages, as the page writes them. */
+  pages: string[];
+  /** URLs of other pages of the list that the page links to. */
+  known: readonly string[];
   /** Number of pages that the page tells; null: it does not. */
   total: number | null;
   groups: LinkGroup[];
@@ -58,13 +61,12 @@ export function propose(page: Page | null, facts: ProposalFacts): Proposal {
     return { url, title: '', state: unreadState(facts), ...nothing };
   }
   const context = new PageContext(page, facts);
-  const { title, pages, total, ...found } =
+  const { title, pages, known, total, ...found } =
     page.kind === 'json' ? findInJson(page, context) : findInTree(page, context);
   const state = stateOf(page, found);
   const about = { url: url ?? '', rendered, durationMs: fetched?.durationMs ?? null };
-  const numbered = pages.flatMap((link) => link.url ?? []);
-  const choices = url === null ? [] : compose(page, { ...found, state, pages: numbered, total }, about);
-  return { url, title, state, ...found, pages: pages.map(({ href }) => href), choices };
+  const choices = url === null ? [] : compose(page, { ...found, state, pages: known, total }, about);
+  return { url, title, state, ...found, pages, choices };
 }
 
 type JsonContent = Extract<Page, { kind: 'json' }>;
@@ -73,7 +75,7 @@ function findInJson(page: JsonContent, context: PageContext): Findings {
   const numberOf = () => null;
   const lists = measured(page, draftJsonLists(page, context), { context, numberOf });
   const next = jsonNext(page, context);
-  return { title: '', lists, next, pages: [], total: null, groups: [], structured: null };
+  return { title: '', lists, next, pages: [], known: [], total: null, groups: [], structured: null };
 }
 
 function findInTree(page: PageTree, context: PageContext): Findings {
@@ -84,17 +86,25 @@ function findInTree(page: PageTree, context: PageContext): Findings {
   });
   const structured = page.kind === 'html' ? readStructured(page, context, tree) : null;
   const pagination = page.kind === 'html' ? findPagination(tree, context) : null;
+  const known = pagination?.known ?? [];
+  const details = new Set(lists.flatMap(({ detail }) => detail?.examples ?? []));
   const title = tree.elements.find(({ element }) => element.name === 'title')?.element;
   return {
     title: title === undefined ? '' : textOf(title).trim().slice(0, maxTitle),
     lists,
     next: nextOf(page, pagination?.next ?? []),
-    pages: (pagination?.pages ?? []).map(({ href, url }) => ({ href, url })),
+    pages: hrefsOf(pagination?.pages ?? []),
+    known,
     total: pagination?.total ?? null,
-    groups: [],
+    groups: page.kind === 'html' ? groupLinks(page, context, { pages: new Set(known), details }) : [],
     structured,
   };
 }
+
+/** The links as the page writes them, each once. */
+const hrefsOf = (links: readonly { href: string }[]): string[] => [
+  ...new Set(links.flatMap(({ href }) => (href === '' ? [] : href))),
+];
 
 /** The ways to the next page with a selector for the best one. */
 function nextOf(page: PageTree, found: readonly FoundNext[]): ProposedNext[] {

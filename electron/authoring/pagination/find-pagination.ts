@@ -36,6 +36,8 @@ export interface Pagination {
   readonly pages: readonly PageLink[];
   /** A regular expression for the addresses of the other pages; null: none. */
   readonly pattern: string | null;
+  /** URLs of other pages of the list that the page links to: numbered ones, the next, the previous, the first and the last. */
+  readonly known: readonly string[];
   /** Number of pages that the page tells; null: it does not. */
   readonly total: number | null;
 }
@@ -60,12 +62,28 @@ export function findPagination(tree: DescribedTree, context: PageContext): Pagin
   if (best !== null) next.push(nextOf(best, { page, pattern, isControl: true }));
   else if (numbered !== null) next.push(nextOf(numbered, { page, pattern, isControl: false }));
   else next.push(...withoutAddress(page));
+  const known = knownPages(page, { pages, next, slot: following?.slot ?? null });
   return {
     next,
     pages,
     pattern,
+    known,
     total: pageTotal(page, { hasNext: next.length > 0, slot: following?.slot ?? null }),
   };
+}
+
+function knownPages(
+  { controls }: PagerPage,
+  { pages, next, slot }: { pages: readonly PageLink[]; next: readonly FoundNext[]; slot: NumberSlot | null },
+): string[] {
+  const known = new Set<string>();
+  for (const { url } of [...next, ...pages]) if (url !== null) known.add(url);
+  for (const { url, step } of controls) {
+    if (url === null || step === null || slot === null) continue;
+    const isStep = step.kind === 'number' && !step.others && step.slot.name === slot.name;
+    if (isStep || step.kind === 'dropped') known.add(url.href);
+  }
+  return [...known];
 }
 
 /** The link with the number after the current one. */
