@@ -8,6 +8,9 @@ import { hoverAt } from './hover.ts';
 import { marksOf } from './marks.ts';
 import { offerEdits } from '../../spider-document/offer-edits.ts';
 import { placedOffers } from './placed-offers.ts';
+import { pageAtHand } from '../../spider-document/page-at-hand.ts';
+import { getClient } from '../../state/client.ts';
+import { selectorAt, selectorCompletions } from './selector-completion.ts';
 import { formatEdits } from '../../spider-document/text-format.ts';
 
 type Model = MonacoEditor.editor.ITextModel;
@@ -55,14 +58,17 @@ export async function registerLanguage(monaco: Monaco): Promise<void> {
   });
   const { languages } = monaco;
   languages.registerCompletionItemProvider('json', {
-    triggerCharacters: ['"', ':', ' ', '{'],
-    provideCompletionItems: (model, position) => ({
-      suggestions: isSpider(model)
-        ? completionsAt(model.getValue(), model.getOffsetAt(position)).map((completion, index) =>
-            suggestion(monaco, model, completion, index),
-          )
-        : [],
-    }),
+    triggerCharacters: ['"', ':', ' ', '{', ...inSelectors],
+    async provideCompletionItems(model, position, { triggerCharacter }) {
+      const key = keys.get(model.uri.toString());
+      if (key === undefined) return { suggestions: [] };
+      const text = model.getValue();
+      const offset = model.getOffsetAt(position);
+      const ofPage = await fromPage(key, text, offset);
+      const isForPage = triggerCharacter !== undefined && inSelectors.includes(triggerCharacter);
+      const all = isForPage ? ofPage : [...ofPage, ...completionsAt(text, offset)];
+      return { suggestions: all.map((completion, index) => suggestion(monaco, model, completion, index)) };
+    },
   });
   languages.registerHoverProvider('json', {
     provideHover(model, position) {
@@ -94,6 +100,18 @@ export async function registerLanguage(monaco: Monaco): Promise<void> {
         text,
       })),
   });
+}
+
+/** Characters behind which a selector goes on. */
+const inSelectors = ['.', '#', '[', '>'];
+
+/** What the page at hand has at a place of a selector. */
+async function fromPage(key: SpiderKey, text: string, offset: number): Promise<Completion[]> {
+  const page = pageAtHand(key);
+  const place = page === null ? null : selectorAt(text, offset);
+  if (page === null || place === null) return [];
+  const answer = await getClient().call('tester.complete', { page, ...place });
+  return answer.ok ? selectorCompletions(text, offset, place.before, answer.value) : [];
 }
 
 function suggestion(

@@ -9,6 +9,7 @@ import {
   type Place,
   type SpiderKey,
 } from '../../spider-document/document.ts';
+import { setPageAtHand } from '../../spider-document/page-at-hand.ts';
 import { namedReports, type NamedReport } from './field-paths.ts';
 import { callbackOfText, callbacksIn } from './part-of-text.ts';
 import { TestRunner } from './test-runner.ts';
@@ -68,6 +69,8 @@ export function useAtHand({ project, spider }: SpiderKey): AtHand {
     [atCaret, wanted].find((name) => name !== null && names.includes(name)) ?? names[0] ?? null;
   const subject = page === null ? '' : `${page.id} ${page.addedAt} ${page.url ?? ''}`;
   const test = useShared(key, text, callback, page?.id ?? null, subject);
+  const id = page?.id ?? null;
+  useEffect(() => setPageAtHand(key, id), [key, id]);
   const reports = useMemo(() => namedReports(test.value?.fields ?? []), [test.value]);
   const here = place?.kind === 'callback' && place.callback === callback ? place.field : [];
   const field = reports.find(({ names: each }) => here.length > 0 && same(each, here)) ?? null;

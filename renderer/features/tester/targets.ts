@@ -6,7 +6,8 @@ import {
   type Place,
   type SpiderKey,
 } from '../../spider-document/document.ts';
-import { languageOfRows, type SelectorLanguage } from '../../../shared/selectors/language.ts';
+import { inside } from '../../../shared/selectors/inside.ts';
+import type { SelectorLanguage } from '../../../shared/selectors/language.ts';
 import { applyEdits } from '../../../shared/spider/text-edits.ts';
 import { removeAt, setValue } from '../../spider-document/json-edits.ts';
 import { nodeAt, parseText, pointerOf, propertyOf, type JsonPath } from '../../spider-document/json-path.ts';
@@ -91,14 +92,6 @@ function fieldsOf(
   });
   const label = `New field in ${owner.length === 0 ? callback : owner.join(' › ')}`;
   return [...known, { ...at(path), kind: 'new', label, within, taken: properties.map(nameOf) }];
-}
-
-/** The items of a list within the items of another. */
-function inside(outer: string | null, inner: string): string {
-  if (outer === null) return inner;
-  const languages = [languageOfRows(outer), languageOfRows(inner)];
-  if (languages.every((language) => language === 'json')) return `${outer.trim()}${inner.trim().slice(1)}`;
-  return languages.every((language) => language === 'css') ? `:is(${outer}) :is(${inner})` : inner;
 }
 
 /**
