@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findCandidates, type Candidate } from '../electron/authoring/lists/candidates.ts';
-import { featureNames, featuresOf, measurePage } from '../electron/authoring/lists/features.ts';
+import { featureNames, insightsOf, looksOf, outerCount } from '../electron/authoring/lists/features.ts';
+import { measurePage } from '../electron/authoring/lists/page-measures.ts';
+import { mostRead } from '../electron/authoring/lists/rank.ts';
 import { nodesOf } from '../electron/authoring/lists/records.ts';
 import { describeTree } from '../electron/authoring/tree.ts';
 import { openSet, type LabelledPage } from '../bench/authoring/labelled-set.ts';
@@ -40,7 +42,10 @@ const pages = sets.flatMap((set) =>
     return {
       set: set.name,
       site: siteOf(page),
-      features: candidates.map((candidate) => featuresOf(measures, candidate)),
+      features: candidates.map((candidate) => [
+        ...looksOf(measures, candidate),
+        ...insightsOf(measures, candidate),
+      ]),
       right: candidates.map((candidate) => isRight(texts, readRecords(candidate, texts.length))),
       heads: candidates.map(({ heads }) => heads.map(({ at }) => at)),
     };
@@ -48,20 +53,19 @@ const pages = sets.flatMap((set) =>
 );
 
 if (values.folds === undefined) {
-  const learnt = learnWeights(pages);
-  const rounded = learnt.map(
-    (weight, at) => [featureNames[at] ?? '', Number(weight.toPrecision(4))] as const,
-  );
-  writeFileSync(values.out, `${JSON.stringify(Object.fromEntries(rounded), null, 2)}\n`);
+  const { looks, all } = learn(pages);
+  const named = (weights: readonly number[]): Record<string, number> =>
+    Object.fromEntries(weights.map((weight, at) => [featureNames[at] ?? '', Number(weight.toPrecision(4))]));
+  writeFileSync(values.out, `${JSON.stringify({ looks: named(looks), all: named(all) }, null, 2)}\n`);
 } else {
   const folds = Number(values.folds);
   const sites = [...new Set(pages.map(({ site }) => site))].sort();
   const foldOf = ({ site }: TrainingPage): number => sites.indexOf(site) % folds;
   const results = Array.from({ length: folds }, (_, fold) => {
-    const weights = learnWeights(pages.filter((page) => foldOf(page) !== fold));
+    const { looks, all } = learn(pages.filter((page) => foldOf(page) !== fold));
     return pages
       .filter((page) => foldOf(page) === fold)
-      .map((page) => ({ page, rank: rankOf(page, weights) }));
+      .map((page) => ({ page, rank: rankOf(bestByLook(page, looks), all) }));
   }).flat();
   for (const { name } of sets) {
     const own = results.filter(({ page }) => page.set === name);
@@ -71,6 +75,31 @@ if (values.folds === undefined) {
       `${name}: first ${share(1)} %, in five ${share(5)} %, at all ${share(Number.POSITIVE_INFINITY)} % of ${own.length} pages`,
     );
   }
+}
+
+/** Weights of the look first; those of all features from the candidates that it leaves, as the product ranks them. */
+function learn(from: readonly TrainingPage[]): { looks: number[]; all: number[] } {
+  const looks = learnWeights(
+    from.map((page) => ({ ...page, features: page.features.map((row) => row.slice(0, outerCount)) })),
+  );
+  return { looks, all: learnWeights(from.map((page) => bestByLook(page, looks))) };
+}
+
+function bestByLook(page: TrainingPage, looks: readonly number[]): TrainingPage {
+  const scores = page.features.map((row) =>
+    looks.reduce((sum, weight, at) => sum + weight * (row[at] ?? 0), 0),
+  );
+  const kept = scores
+    .map((score, at) => ({ score, at }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostRead)
+    .map(({ at }) => at);
+  return {
+    ...page,
+    features: kept.map((at) => page.features[at] ?? []),
+    right: kept.map((at) => page.right[at] ?? false),
+    heads: kept.map((at) => page.heads[at] ?? []),
+  };
 }
 
 /** Records far from the number of those wanted are not worth reading. */

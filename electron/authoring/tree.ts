@@ -1,8 +1,8 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
-import { isMeaningfulClass } from '../extract/analyze/names.ts';
 import { trimmedLength } from '../extract/text.ts';
 import { unseenTags, walk } from '../extract/walk.ts';
 import type { PageTree } from '../extract/tree.ts';
+import { stableClasses } from './stable-classes.ts';
 
 /** An element with what proposals ask of it. */
 export interface ElementFacts {
@@ -35,13 +35,6 @@ export interface DescribedTree {
 export function describeTree(page: PageTree): DescribedTree {
   const elements: ElementFacts[] = [];
   const known = new Map<AnyNode, ElementFacts>();
-  const words = new Map<string, readonly string[]>();
-  const classesOf = (value: string | undefined): readonly string[] => {
-    if (value === undefined) return [];
-    const classes = words.get(value) ?? value.split(/\s+/).filter(isMeaningfulClass);
-    words.set(value, classes);
-    return classes;
-  };
   const open: ElementFacts[] = [];
   let hidden = 0;
   let inLink = 0;
@@ -62,7 +55,7 @@ export function describeTree(page: PageTree): DescribedTree {
         end: elements.length,
         parent: open.at(-1)?.at ?? -1,
         depth: open.length,
-        classes: classesOf(node.attribs['class']),
+        classes: stableClasses(node),
         text: 0,
         link: 0,
         links: isLink ? 1 : 0,

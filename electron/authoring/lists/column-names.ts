@@ -1,7 +1,7 @@
 import { isTag, type Element } from 'domhandler';
 import type { ValueType } from '../../../shared/contract/types.ts';
 import { nameWords } from '../../extract/articles/blocks.ts';
-import { isMeaningfulClass } from '../../extract/analyze/names.ts';
+import { stableClasses } from '../stable-classes.ts';
 
 /** What a name is made of. */
 export interface NameSource {
@@ -80,8 +80,7 @@ function byClass({ element, head }: NameSource): string | null {
 
 function byClassOf(element: Element, head: Element): string | null {
   const known = new Set(nameWords(head));
-  const own = (element.attribs['class'] ?? '').split(/\s+/).filter(isMeaningfulClass);
-  const all = own
+  const all = stableClasses(element)
     .flatMap((name) =>
       name
         .replaceAll(/([a-z])([A-Z])/g, '$1_$2')

@@ -16,8 +16,7 @@ export interface Columns {
   readonly others: readonly FieldDraft[];
 }
 
-/** Records that the columns are made from, and fields that are proposed. */
-const maxSample = 30;
+/** Fields that are proposed. */
 const maxFields = 12;
 const maxOthers = 20;
 
@@ -29,9 +28,16 @@ interface Draft {
   worth: number;
 }
 
-/** Makes the columns of records: aligned, typed, named, and ordered by what they tell. */
-export function columnsOf(records: readonly (readonly AnyNode[])[], page: PageContext): Columns {
-  const sample = sampled(records);
+/**
+ * Makes the columns of records: aligned, typed, named, and ordered by what they tell.
+ * @param most records that they are made from, spread evenly
+ */
+export function columnsOf(
+  records: readonly (readonly AnyNode[])[],
+  page: PageContext,
+  most: number,
+): Columns {
+  const sample = sampled(records, most);
   const heads = sample.flatMap(([head]) => (head !== undefined && isTag(head) ? head : []));
   if (heads.length !== sample.length || heads.length === 0) return { fields: [], others: [] };
   const labelled = labelledColumns(heads).map(({ label, field, values }): Draft => {
@@ -58,11 +64,11 @@ export function columnsOf(records: readonly (readonly AnyNode[])[], page: PageCo
   return chosen([...labelled, ...placed], heads.length);
 }
 
-function sampled<T>(items: readonly T[]): T[] {
-  if (items.length <= maxSample) return [...items];
+function sampled<T>(items: readonly T[], most: number): T[] {
+  if (items.length <= most) return [...items];
   return Array.from(
-    { length: maxSample },
-    (_, at) => items[Math.floor((at * (items.length - 1)) / (maxSample - 1))],
+    { length: most },
+    (_, at) => items[Math.floor((at * (items.length - 1)) / (most - 1))],
   ).flatMap((item) => (item === undefined ? [] : [item]));
 }
 

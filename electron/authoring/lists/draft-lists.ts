@@ -12,20 +12,25 @@ export interface DraftedList extends ListDraft {
   readonly list: DetectedList;
 }
 
+/** Lists that are written out. Hardly ever is a list further down the one that is wanted. */
+const maxDrafts = 5;
+/** Records that the columns are made from: for the best list, and for the others. */
+const sample = { best: 30, others: 12 };
+
 /** Writes the lists of a page as rows and fields, best first. Lists that no selector tells from what is beside them are left out. */
 export function draftLists(
   page: PageTree,
   context: PageContext,
   tree: DescribedTree = describeTree(page),
 ): DraftedList[] {
-  const lists = findLists(page, tree);
+  const lists = findLists(page, tree).slice(0, maxDrafts);
   const powers = lists.map(({ score }) => Math.exp(score - (lists[0]?.score ?? 0)));
   const all = powers.reduce((sum, power) => sum + power, 0);
   return lists.flatMap((list, at) => {
     const heads = list.records.flatMap(([head]) => tree.factsOf(head ?? null) ?? []);
     const selector = recordSelector(tree, heads);
     if (selector === null) return [];
-    const columns = columnsOf(list.records, context);
+    const columns = columnsOf(list.records, context, at === 0 ? sample.best : sample.others);
     if (columns.fields.length === 0) return [];
     return [
       {

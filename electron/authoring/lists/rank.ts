@@ -1,6 +1,7 @@
-import { featureNames, featuresOf, measurePage } from './features.ts';
 import type { DescribedTree } from '../tree.ts';
 import type { Candidate } from './candidates.ts';
+import { featureNames, insightsOf, looksOf, outerCount } from './features.ts';
+import { measurePage } from './page-measures.ts';
 import weights from './weights.json' with { type: 'json' };
 
 /** A candidate with its worth: higher is better, and differences mean the same on every page. */
@@ -9,11 +10,22 @@ export interface Ranked {
   readonly score: number;
 }
 
+/** Candidates whose records are read; the others are told by their look. None of the labelled pages loses its list by that. */
+export const mostRead = 60;
 /** Share of records that two proposals may have in common. */
 const maxCommon = 0.93;
 
-const weightOf: ReadonlyMap<string, number> = new Map(Object.entries(weights));
-const inOrder = featureNames.map((name) => weightOf.get(name) ?? 0);
+const looks = inOrder(weights.looks).slice(0, outerCount);
+const all = inOrder(weights.all);
+
+function inOrder(named: Readonly<Record<string, number>>): number[] {
+  const known = new Map(Object.entries(named));
+  return featureNames.map((name) => known.get(name) ?? 0);
+}
+
+/** The sum of some features by their weights. */
+export const weighed = (features: readonly number[], by: readonly number[]): number =>
+  features.reduce((sum, value, at) => sum + value * (by[at] ?? 0), 0);
 
 /** Puts the best candidates first, without those that are nearly the same as a better one. */
 export function rankCandidates(
@@ -22,21 +34,25 @@ export function rankCandidates(
   limit: number,
 ): Ranked[] {
   const page = measurePage(tree);
-  const scored = candidates
-    .map((candidate) => {
-      const score = featuresOf(page, candidate).reduce(
-        (sum, value, at) => sum + value * (inOrder[at] ?? 0),
-        0,
-      );
-      return { candidate, score };
-    })
-    .sort((a, b) => b.score - a.score);
+  const seen = candidates.map((candidate) => ({ candidate, look: looksOf(page, candidate) }));
+  const read = bestBy(seen, ({ look }) => weighed(look, looks)).slice(0, mostRead);
+  const scored = read.map(({ candidate, look }) => ({
+    candidate,
+    score: weighed([...look, ...insightsOf(page, candidate)], all),
+  }));
   const best: Ranked[] = [];
-  for (const next of scored) {
+  for (const next of bestBy(scored, ({ score }) => score)) {
     if (best.length >= limit) break;
     if (!best.some(({ candidate }) => isNearlyTheSame(candidate, next.candidate))) best.push(next);
   }
   return best;
+}
+
+function bestBy<T>(items: readonly T[], worth: (item: T) => number): T[] {
+  return items
+    .map((item) => ({ item, worth: worth(item) }))
+    .sort((a, b) => b.worth - a.worth)
+    .map(({ item }) => item);
 }
 
 function isNearlyTheSame({ heads: a }: Candidate, { heads: b }: Candidate): boolean {

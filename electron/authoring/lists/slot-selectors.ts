@@ -1,7 +1,8 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
-import { cssString, escapeIdentifier, isMeaningfulClass } from '../../extract/analyze/names.ts';
+import { cssString, escapeIdentifier } from '../../extract/analyze/names.ts';
 import { trimmedLength } from '../../extract/text.ts';
 import { prepareSelect } from '../../extract/select-matches.ts';
+import { stableClasses } from '../stable-classes.ts';
 import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import { valueAt, type Part, type Slot } from './slots.ts';
 
@@ -22,12 +23,10 @@ function simpleOf(element: Element): readonly string[] {
 
 const simples = new WeakMap<Element, readonly string[]>();
 
-function readSimple({ name, attribs }: Element): string[] {
+function readSimple(element: Element): string[] {
+  const { name, attribs } = element;
   const tag = escapeIdentifier(name);
-  const words = [...new Set((attribs['class'] ?? '').split(/\s+/))]
-    .filter(isMeaningfulClass)
-    .slice(0, 12)
-    .map(escapeIdentifier);
+  const words = stableClasses(element).slice(0, 12).map(escapeIdentifier);
   const named = naming.flatMap((attribute) => {
     const value = attribs[attribute];
     return value === undefined || value === '' || value.length > 60 || /\d{3,}/.test(value)

@@ -1,7 +1,7 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { normalizeSpace, trimmedLength } from '../../extract/text.ts';
 import { isInline, unseenTags, visibleText } from '../../extract/walk.ts';
-import { isMeaningfulClass } from '../../extract/analyze/names.ts';
+import { stableClasses } from '../stable-classes.ts';
 
 /** What is taken at a place of a record: its first text, all text in it, an attribute, or the text right behind it. */
 export type Part = 'text' | 'whole' | 'behind' | { readonly attribute: string };
@@ -206,14 +206,18 @@ function childrenByKind(cells: Cells): Element[][][] {
   );
   const records = new Map<string, number>();
   for (const list of children) {
-    const seen = new Set(list.flatMap((child) => classesOf(child).map((word) => `${child.name}.${word}`)));
+    const seen = new Set(
+      list.flatMap((child) => stableClasses(child).map((word) => `${child.name}.${word}`)),
+    );
     for (const word of seen) records.set(word, (records.get(word) ?? 0) + 1);
   }
   const least = cells.filter((cell) => cell !== null).length * usualFrom;
   const kinds = new Map<string, Element[][]>();
   for (const [at, list] of children.entries()) {
     for (const child of list) {
-      const words = classesOf(child).filter((word) => (records.get(`${child.name}.${word}`) ?? 0) >= least);
+      const words = stableClasses(child).filter(
+        (word) => (records.get(`${child.name}.${word}`) ?? 0) >= least,
+      );
       const key = /^t[dh]$/.test(child.name) ? 'td' : `${child.name}.${words.join('.')}`;
       const lists = kinds.get(key) ?? cells.map(() => []);
       lists[at]?.push(child);
@@ -222,9 +226,6 @@ function childrenByKind(cells: Cells): Element[][][] {
   }
   return [...kinds.values()];
 }
-
-const classesOf = ({ attribs }: Element): string[] =>
-  (attribs['class'] ?? '').split(/\s+/).filter(isMeaningfulClass);
 
 function emitAttributes(cells: Cells, { base, emit }: Place): void {
   const names = new Set<string>();
