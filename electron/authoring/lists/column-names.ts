@@ -1,6 +1,7 @@
 import { isTag, type Element } from 'domhandler';
 import type { ValueType } from '../../../shared/contract/types.ts';
 import { nameWords } from '../../extract/articles/blocks.ts';
+import { elementsBelow } from '../../extract/walk.ts';
 import { stableClasses } from '../stable-classes.ts';
 
 /** What a name is made of. */
@@ -12,8 +13,6 @@ export interface NameSource {
   /** What the page calls the column: a label or a header cell. */
   readonly label: string | null;
   readonly itemprop: string | null;
-  /** Length of the texts. */
-  readonly length: number;
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -31,8 +30,6 @@ const meanings: readonly (readonly [ReadonlySet<string>, string])[] = [
   [words('rating stars star score'), 'rating'],
 ];
 
-const longText = 160;
-
 /** Names a column in snake_case; names of several columns may be equal. */
 export function nameColumn(source: NameSource): string {
   const { label, itemprop, attribute, element, type } = source;
@@ -47,7 +44,7 @@ export function nameColumn(source: NameSource): string {
   if (attribute !== null && attribute.startsWith('data-')) return snake(attribute.slice(5)) || 'data';
   if (attribute !== null) return snake(attribute) || 'value';
   if (isTitle(element, source.head)) return 'title';
-  return byClass(source) ?? (source.length > longText ? 'text' : 'text');
+  return byClass(source) ?? 'text';
 }
 
 function linkName({ element, head }: NameSource): string {
@@ -55,25 +52,23 @@ function linkName({ element, head }: NameSource): string {
   return word === null || word === 'title' || isTitle(element, head) ? 'link' : `${word}_link`;
 }
 
-/** Whether an element is, or is in, a heading of its record. */
-function isTitle(element: Element, head: Element): boolean {
-  for (
-    let at: Element | null = element;
-    at !== null;
-    at = at.parent !== null && isTag(at.parent) ? at.parent : null
-  ) {
-    if (/^h[1-6]$/.test(at.name)) return true;
-    if (at === head) return false;
+/** Whether an element is or holds a heading of its record, or is in one. */
+export function isTitle(element: Element, head: Element): boolean {
+  for (let at: Element | null = element; at !== null && at !== head; at = parentOf(at)) {
+    if (heading.test(at.name)) return true;
   }
-  return false;
+  return element !== head && elementsBelow(element).some(({ name }) => heading.test(name));
 }
+
+const heading = /^h[1-6]$/;
+const parentOf = ({ parent }: Element): Element | null => (parent !== null && isTag(parent) ? parent : null);
 
 function byClass({ element, head }: NameSource): string | null {
   let at: Element | null = element;
   for (let climb = 0; climb < 3 && at !== null && at !== head; climb += 1) {
     const word = byClassOf(at, head);
     if (word !== null) return word;
-    at = at.parent !== null && isTag(at.parent) ? at.parent : null;
+    at = parentOf(at);
   }
   return null;
 }

@@ -4,9 +4,9 @@ import type { PageContext } from '../../extract/page-context.ts';
 import { normalizeSpace } from '../../extract/text.ts';
 import type { FieldDraft } from '../measure-fields.ts';
 import { readColumn, type ReadColumn } from '../values/column.ts';
-import { nameColumn, uniqueNames } from './column-names.ts';
+import { isTitle, nameColumn, uniqueNames } from './column-names.ts';
 import { labelledColumns } from './labels.ts';
-import { createSlotSelectors } from './slot-selectors.ts';
+import { createSlotSelectors, type SlotSelectors } from './slot-selectors.ts';
 import { alignRecords, labelOf, valueAt, type Slot } from './slots.ts';
 
 /** The columns of a list, best first. */
@@ -18,14 +18,29 @@ export interface Columns {
 
 /** Fields that are proposed. */
 const maxFields = 12;
-const maxOthers = 20;
+const maxOthers = 12;
+
+/** A column before anything is made of its values. */
+interface Found {
+  readonly element: Element;
+  readonly head: Element;
+  readonly attribute: string | null;
+  readonly label: string | null;
+  /** As selected, and on one line each. */
+  readonly values: readonly (string | string[] | null)[];
+  readonly texts: readonly (string | null)[];
+  /** Writes the field; null: no selector gives its nodes and no others. */
+  readonly field: () => FieldExtract | null;
+}
 
 interface Draft {
-  name: string;
-  field: FieldExtract;
-  read: ReadColumn;
-  texts: readonly (string | null)[];
-  worth: number;
+  readonly element: Element;
+  readonly head: Element;
+  readonly name: string;
+  readonly field: FieldExtract;
+  readonly read: ReadColumn;
+  readonly texts: Found['texts'];
+  readonly worth: number;
 }
 
 /**
@@ -40,28 +55,18 @@ export function columnsOf(
   const sample = sampled(records, most);
   const heads = sample.flatMap(([head]) => (head !== undefined && isTag(head) ? head : []));
   if (heads.length !== sample.length || heads.length === 0) return { fields: [], others: [] };
-  const labelled = labelledColumns(heads).map(({ label, field, values }): Draft => {
-    const read = readColumn(values, { attribute: null, element: null, words: [label] }, page);
-    const [element = heads[0]] = heads;
-    const name =
-      element === undefined
-        ? 'text'
-        : nameColumn({
-            element,
-            head: element,
-            attribute: null,
-            type: read.type,
-            label,
-            itemprop: null,
-            length: 0,
-          });
-    return { name, field: { ...field, ...processorsOf(read) }, read, texts: values.map(oneLine), worth: 0 };
-  });
   const selectors = createSlotSelectors(heads);
-  const placed = alignRecords(sample)
-    .filter((slot) => slot.cells.some((cells) => cells.length > 0))
-    .flatMap((slot) => draftOf(slot, heads, selectors.fieldOf(slot), page) ?? []);
-  return chosen([...labelled, ...placed], heads.length);
+  const labelled = labelledColumns(heads).map(({ label, field, values, element, head }): Found => ({
+    element,
+    head,
+    attribute: null,
+    label,
+    values,
+    texts: values.map(oneLine),
+    field: () => field,
+  }));
+  const placed = alignRecords(sample).flatMap((slot) => foundAt(slot, heads, selectors) ?? []);
+  return chosen([...labelled, ...placed], heads.length, page);
 }
 
 function sampled<T>(items: readonly T[], most: number): T[] {
@@ -75,38 +80,41 @@ function sampled<T>(items: readonly T[], most: number): T[] {
 const oneLine = (value: string | null): string | null =>
   value === null || normalizeSpace(value) === '' ? null : normalizeSpace(value);
 
-const processorsOf = ({ processors }: ReadColumn): FieldExtract =>
-  processors.length === 0 ? {} : { processors };
-
-function draftOf(
-  slot: Slot,
-  heads: readonly Element[],
-  field: FieldExtract | null,
-  page: PageContext,
-): Draft | null {
+function foundAt(slot: Slot, heads: readonly Element[], selectors: SlotSelectors): Found | null {
   const at = slot.cells.findIndex((cells) => cells.length > 0);
   const element = slot.cells[at]?.[0];
   const head = heads[at];
-  if (field === null || element === undefined || head === undefined) return null;
-  const attribute = typeof slot.part === 'string' ? null : slot.part.attribute;
+  if (element === undefined || head === undefined) return null;
   const values = slot.cells.map((cells) => {
-    const own = cells.map((cell) => valueAt(cell, slot.part));
+    const own = cells.flatMap((cell) => valueAt(cell, slot.part) ?? []);
     return slot.isList ? (own.length === 0 ? null : own) : (own[0] ?? null);
   });
-  const texts = values.map((value) => oneLine(Array.isArray(value) ? value.join(', ') : value));
-  const itemprop = element.attribs['itemprop'] ?? null;
-  const label = slot.label ?? headerOf(slot, element);
-  const called = [label, itemprop, element.attribs['class'], element.attribs['id'], attribute];
-  const read = readColumn(
+  return {
+    element,
+    head,
+    attribute: typeof slot.part === 'string' ? null : slot.part.attribute,
+    label: slot.label ?? headerOf(slot, element),
     values,
-    { attribute, element: element.name, words: called.filter((word) => typeof word === 'string') },
-    page,
-  );
-  const length =
-    texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) /
-    Math.max(1, texts.filter((text) => text !== null).length);
-  const name = nameColumn({ element, head, attribute, type: read.type, label, itemprop, length });
-  return { name, field: { ...field, ...processorsOf(read) }, read, texts, worth: 0 };
+    texts: values.map((value) => oneLine(Array.isArray(value) ? value.join(', ') : value)),
+    field: () => selectors.fieldOf(slot),
+  };
+}
+
+/** Types, cleans and names a column; null: no selector gives it. */
+function draftOf(found: Found, page: PageContext): Draft | null {
+  const field = found.field();
+  if (field === null) return null;
+  const { element, head, attribute, label, values, texts } = found;
+  const itemprop = element.attribs['itemprop'] ?? null;
+  // What a link is called tells what it shows, not what it leads to.
+  const own = attribute === 'href' ? [] : [element.attribs['class'], element.attribs['id']];
+  const called = [label, itemprop, ...own, attribute];
+  const words = called.filter((word) => typeof word === 'string');
+  const place = { attribute, element: element.name, words };
+  const read = readColumn(values, place, page);
+  const processors = read.processors.length === 0 ? {} : { processors: read.processors };
+  const name = nameColumn({ element, head, attribute, type: read.type, label, itemprop });
+  return { element, head, name, field: { ...field, ...processors }, read, texts, worth: 0 };
 }
 
 /** The header cell above a cell of a table. */
@@ -135,31 +143,32 @@ function nearest(element: Element, names: readonly string[]): Element | null {
 }
 
 /** Tells the columns that say something of a record from the others, and puts the most telling first. */
-function chosen(drafts: readonly Draft[], count: number): Columns {
+function chosen(all: readonly Found[], count: number, page: PageContext): Columns {
+  const present = all
+    .filter(({ texts }) => texts.some((text) => text !== null))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+  const quiet = new Set(present.filter((found) => isNoise(found, count)));
   const good: Draft[] = [];
-  const rest: Draft[] = [];
-  for (const draft of drafts) {
-    const filled = draft.texts.filter((text) => text !== null);
-    const distinct = new Set(filled);
-    if (filled.length === 0) continue;
-    const isNoise =
-      filled.length < Math.max(2, count * 0.2) ||
-      (distinct.size === 1 && count > 2) ||
-      filled.every((text) => !/[\p{L}\p{N}]/u.test(text)) ||
-      filled.every((text) => /^(?:#|javascript:|mailto:|tel:|data:)/i.test(text)) ||
-      isShared(draft, drafts) ||
-      isIdle(draft);
-    const twin = isNoise ? undefined : good.find((other) => saysTheSame(other, draft));
-    if (isNoise || twin !== undefined) rest.push(draft);
-    else good.push({ ...draft, worth: worthOf(draft, filled, distinct.size / filled.length, count) });
+  const twins: Draft[] = [];
+  for (const found of present) {
+    const draft = quiet.has(found) ? null : draftOf(found, page);
+    if (draft === null) continue;
+    const twin = good.findIndex((other) => saysTheSame(other, draft));
+    const known = good[twin];
+    if (known !== undefined && isPlainer(draft.field, known.field)) {
+      good[twin] = { ...draft, name: known.name, worth: known.worth };
+      twins.push(known);
+    } else if (known !== undefined || isShared(draft, good)) twins.push(draft);
+    else good.push({ ...draft, worth: worthOf(draft, count) + (isMainLink(found) ? 1 : 0) });
   }
+  nameTitle(good);
   good.sort((a, b) => b.worth - a.worth);
-  const all = [...good.slice(0, maxFields), ...good.slice(maxFields), ...rest].slice(
-    0,
-    maxFields + maxOthers,
-  );
-  const names = uniqueNames(all.map(({ name }) => name));
-  const fields = all.map(({ field, read }, at): FieldDraft => ({
+  const noise = [...quiet]
+    .slice(0, Math.max(0, maxOthers - twins.length))
+    .flatMap((found) => draftOf(found, page) ?? []);
+  const drafts = [...good, ...twins, ...noise].slice(0, maxFields + maxOthers);
+  const names = uniqueNames(drafts.map(({ name }) => name));
+  const fields = drafts.map(({ field, read }, at): FieldDraft => ({
     name: names[at] ?? `column_${at + 1}`,
     type: read.type,
     definition: field,
@@ -168,16 +177,57 @@ function chosen(drafts: readonly Draft[], count: number): Columns {
   return { fields: fields.slice(0, cut), others: fields.slice(cut) };
 }
 
-/** Attributes for scripts and for screen readers tell what texts tell, or nothing. */
-function isIdle({ field }: Draft): boolean {
-  const attribute = /::attr\(([\w-]+)\)$|@([\w-]+)$/.exec(field.css ?? field.xpath ?? '');
-  const name = attribute?.[1] ?? attribute?.[2];
+/** Where no column is a title, the first text in links that differs from record to record is it. */
+function nameTitle(drafts: Draft[]): void {
+  if (drafts.some(({ name }) => name === 'title')) return;
+  const at = drafts.findIndex(({ element, head, texts, read }) => {
+    const filled = texts.filter((text) => text !== null);
+    const length = filled.reduce((sum, text) => sum + text.length, 0) / filled.length;
+    return (
+      read.type === 'text' &&
+      isLinked(element, head) &&
+      length >= 5 &&
+      new Set(filled).size >= filled.length * 0.8
+    );
+  });
+  const draft = drafts[at];
+  if (draft !== undefined) drafts[at] = { ...draft, name: 'title', worth: draft.worth + 4 };
+}
+
+function isLinked(element: Element, head: Element): boolean {
+  for (let at: AnyNode | null = element; at !== null; at = at.parent) {
+    if (isTag(at) && at.name === 'a') return true;
+    if (at === head) return false;
+  }
+  return false;
+}
+
+/** Whether a column is the address behind the heading of the records. */
+const isMainLink = ({ element, head, attribute }: Found): boolean =>
+  attribute === 'href' && isTitle(element, head);
+
+/** Of columns that say the same, the first is kept: links of headings, then texts, then what scripts use. */
+const rankOf = (found: Found): number =>
+  isMainLink(found) ? 0 : found.attribute === null ? 1 : found.attribute.startsWith('data-') ? 3 : 2;
+
+/** Whether a selector goes by a name where another one counts. */
+const isPlainer = (a: FieldExtract, b: FieldExtract): boolean =>
+  typeof a.css === 'string' && !a.css.includes(':nth-') && typeof b.xpath === 'string';
+
+/** Columns that hardly a record has, that are the same in all, that hold signs only, or that are for scripts. */
+function isNoise({ attribute, texts }: Found, count: number): boolean {
+  const filled = texts.filter((text) => text !== null);
   return (
-    name !== undefined &&
-    (name.startsWith('data-') || name === 'alt' || name === 'title') &&
-    !/^data-(?:src|original|lazy-src|price|date|time|title|name|author|rating)$/.test(name)
+    filled.length < Math.max(2, count * 0.2) ||
+    (count > 2 && new Set(filled).size === 1) ||
+    filled.every((text) => !/[\p{L}\p{N}]/u.test(text)) ||
+    filled.every((text) => /^(?:#|javascript:|mailto:|tel:|data:)/i.test(text)) ||
+    (attribute !== null && idle.test(attribute))
   );
 }
+
+/** Attributes for scripts and for screen readers tell what texts tell, or nothing. */
+const idle = /^(?:alt|title|data-(?!(?:src|original|lazy-src|price|date|time|title|name|author|rating)$))/;
 
 /** Links that pass the address of the record on to another site, or that lead to a place on its page. */
 function isShared({ read, texts }: Draft, drafts: readonly Draft[]): boolean {
@@ -222,9 +272,11 @@ const liked: readonly (readonly [RegExp, number])[] = [
   [/^link|_link$/, 0.5],
 ];
 
-function worthOf({ name, read }: Draft, filled: readonly string[], distinct: number, count: number): number {
+function worthOf({ name, read, texts }: Draft, count: number): number {
+  const filled = texts.filter((text) => text !== null);
   const byName = liked.find(([pattern]) => pattern.test(name))?.[1] ?? 1;
   const byType = read.type === 'text' ? 0 : 0.5;
   const length = filled.reduce((sum, text) => sum + text.length, 0) / filled.length;
+  const distinct = new Set(filled).size / filled.length;
   return byName + byType + 2 * (filled.length / count) + distinct + Math.min(1, length / 100);
 }

@@ -13,10 +13,10 @@ export interface PageMeasures {
   /** How many elements have a name and a class, and how many children of a name with text a parent has. */
   readonly counts: ReadonlyMap<string, number>;
   /** Words of the classes and the id of an element. */
-  wordsOf(facts: ElementFacts): ReadonlySet<string>;
-  shapeOf(facts: ElementFacts): string;
+  readonly wordsOf: (facts: ElementFacts) => ReadonlySet<string>;
+  readonly shapeOf: (facts: ElementFacts) => string;
   /** What stands in a record of a candidate. */
-  leavesOf(candidate: Candidate, at: number): readonly Leaf[];
+  readonly leavesOf: (candidate: Candidate, at: number) => readonly Leaf[];
 }
 
 /** Prepares the measures of a page. */

@@ -67,6 +67,7 @@ export function createSlotSelectors(heads: readonly Element[]): SlotSelectors {
       const whole = slot.part === 'whole' ? { to_text: true } : {};
       if (slot.base === '' && slot.part !== 'behind') {
         const css = cssOf(slot);
+        if (css === '' && slot.part === 'whole') return { xpath: '.', ...whole };
         if (css !== null) return { css: `${css}${cssEnding(slot.part)}`, ...many, ...whole };
       }
       if (slot.isList) return null;

@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { normalizeSpace, trimmedLength } from '../../extract/text.ts';
-import { isInline, unseenTags, visibleText } from '../../extract/walk.ts';
+import { elementsBelow, isInline, unseenTags, visibleText } from '../../extract/walk.ts';
 import { stableClasses } from '../stable-classes.ts';
 
 /** What is taken at a place of a record: its first text, all text in it, an attribute, or the text right behind it. */
@@ -26,6 +26,10 @@ const usualFrom = 0.3;
 const steadyFrom = 0.8;
 /** Texts of lists inside a record are short; longer ones are prose. */
 const maxEntry = 60;
+/** Words between other elements are prose from this length on. */
+const proseFrom = 80;
+/** Words of up to this length are divided by the links and breaks in them. */
+const dividedTo = 400;
 const maxValue = 500;
 
 const attributes: Readonly<Record<string, readonly string[]>> = {
@@ -110,14 +114,27 @@ function align(cells: Cells, place: Place): void {
   const present = cells.filter((cell) => cell !== null);
   if (present.length === 0 || place.depth > maxDepth) return;
   emitAttributes(cells, place);
-  const text = place.isTaken ? null : textPartOf(present);
+  const text = place.isTaken ? null : textPartOf(present, place.depth === 0);
   if (text !== null) emitText(cells, text, place.base, place.emit);
   if (text === null && !place.isTaken) {
     const own = cells.map((cell) => (cell !== null && hasOwnText(cell) ? cell : null));
     if (own.some((cell) => cell !== null)) emitText(own, 'text', place.base, place.emit);
   }
-  const inner = { ...place, depth: place.depth + 1, isTaken: place.isTaken || text !== null };
+  const inner = {
+    ...place,
+    depth: place.depth + 1,
+    isTaken: place.isTaken || (text !== null && !isDivided(present)),
+  };
   for (const lists of childrenByKind(cells)) alignLike(cells, lists, inner);
+}
+
+/** Whether words fall into parts of their own: they are short, and a link or a break is among them. */
+function isDivided(present: readonly Element[]): boolean {
+  const parted = present.filter((element) =>
+    elementsBelow(element).some(({ name }) => name === 'a' || name === 'br'),
+  );
+  const long = present.filter((element) => visibleText(element, dividedTo + 1).length > dividedTo);
+  return parted.length * 2 > present.length && long.length * 2 < present.length;
 }
 
 /** Children of one kind: one for each record, the same number in nearly all, or a list. */
@@ -176,11 +193,19 @@ function leafOf(element: Element): Element {
 const hasOwnText = ({ children }: Element): boolean =>
   children.some((child) => isText(child) && trimmedLength(child.data) > 0);
 
-/** The text of elements that hold nothing but words: their first text where it is all, else the whole. Null: they hold more. */
-function textPartOf(present: readonly Element[]): Part | null {
+/**
+ * The text of elements that hold nothing but words, or prose: their first text where it is all, else the whole. Null: they hold
+ * more, which is aligned.
+ */
+function textPartOf(present: readonly Element[], isHead: boolean): Part | null {
   const worded = present.filter(hasOwnText);
   if (worded.length * 2 < present.length) return null;
-  if (!worded.every(isWording)) return null;
+  if (!worded.every(isWording)) {
+    const lengths = present
+      .map((element) => visibleText(element, proseFrom * 2).length)
+      .sort((a, b) => a - b);
+    return !isHead && (lengths[lengths.length >> 1] ?? 0) >= proseFrom ? 'whole' : null;
+  }
   const isPlain = present.every(
     ({ children }) =>
       children.filter((child) => isTag(child) || (isText(child) && trimmedLength(child.data) > 0)).length <=
