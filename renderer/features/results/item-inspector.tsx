@@ -117,7 +117,7 @@ function Values({ detail, column }: { detail: ItemDetail; column: string | null 
   }, [detail.id, column]);
   return (
     <div className="results-tab scroll" ref={box}>
-      <FieldList fields={valuesOf(detail)} marked={column} />
+      <FieldList fields={valuesOf(detail)} base={detail.url} marked={column} />
     </div>
   );
 }

@@ -46,6 +46,7 @@ export function NestedCell({ item, field, size, tabbable, children }: NestedCell
 
 function Whole({ item, field }: { item: string; field: string }) {
   const { value, error } = useCall('results.item', { item });
-  if (value !== null) return <ValueView name={field} value={valuesOf(value)[field] ?? null} />;
+  if (value !== null)
+    return <ValueView name={field} value={valuesOf(value)[field] ?? null} base={value.url} />;
   return error === null ? null : <ErrorState error={error} title="The item could not be loaded." />;
 }

@@ -56,7 +56,17 @@ const columns: readonly Column<RunSummary>[] = [
     ),
     text: whyWords,
   },
-  number('items', 'Items', (run) => run.counters.items),
+  {
+    ...number('items', 'Items', (run) => run.counters.items),
+    cell: ({ id, counters }) =>
+      counters.items === 0 ? (
+        <span className="subtle">0</span>
+      ) : (
+        <a href={href(['run', id, 'items'])} tabIndex={-1} title="Show the items">
+          {count(counters.items)}
+        </a>
+      ),
+  },
   number('pages', 'Pages', (run) => run.counters.done),
   {
     ...number('failed', 'Failed', (run) => run.counters.failed),

@@ -8,6 +8,13 @@ export function addressOf(value: string): string | null {
   return url === null || url.username !== '' || url.password !== '' ? null : url.href;
 }
 
+/** The address of a picture that a page names by a path of its own: "/img/lamp.jpg"; null: it is none. */
+export function picturePath(field: string, value: string, base: string): string | null {
+  if (!/^\.{0,2}\/\S*$/u.test(value)) return null;
+  const address = addressOf(URL.parse(value, base)?.href ?? '');
+  return address !== null && isPicture(field, address) ? address : null;
+}
+
 const pictureFile = /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/iu;
 const pictureName =
   /(?:^|[_\s.-])(?:image|img|picture|photo|thumb|thumbnail|cover|poster|logo|avatar|icon)s?(?:$|[_\s.-]|\d|url|src)/iu;

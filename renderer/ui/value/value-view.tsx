@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { JsonValue } from '../../../shared/json-value.ts';
 import { Button } from '../button.tsx';
 import { count } from '../format.ts';
-import { addressOf, isPicture } from './address.ts';
+import { addressOf, isPicture, picturePath } from './address.ts';
 import { WebLink } from './web-link.tsx';
 import './value.css';
 
@@ -20,23 +20,26 @@ export interface ValueViewProps {
   /** The name of the field that holds the value. */
   name: string;
   value: JsonValue;
+  /** The address of the page that it comes from, for pictures that are named by a path; null: unknown. */
+  base?: string | null;
   /** How many values it is nested in. */
   depth?: number;
 }
 
 /** A value as a person reads it: lists of records are tables, addresses are links, texts are not cut off without saying so. */
-export function ValueView({ name, value, depth = 0 }: ValueViewProps) {
+export function ValueView({ name, value, base = null, depth = 0 }: ValueViewProps) {
   if (value === null) return <span className="subtle">–</span>;
   if (typeof value === 'boolean' || typeof value === 'number') return <span>{String(value)}</span>;
-  if (typeof value === 'string') return <TextView name={name} text={value} />;
+  if (typeof value === 'string') return <TextView name={name} text={value} base={base} />;
   if (depth >= maxDepth) return <code className="ui-value-json">{cut(JSON.stringify(value), 200)}</code>;
-  if (!Array.isArray(value)) return <FieldList fields={value} depth={depth + 1} />;
+  const inner = { base, depth: depth + 1 };
+  if (!Array.isArray(value)) return <FieldList fields={value} {...inner} />;
   if (value.length === 0) return <span className="subtle">empty list</span>;
   const records = value.filter(isRecord);
   return records.length === value.length ? (
-    <RecordTable name={name} records={records} depth={depth + 1} />
+    <RecordTable name={name} records={records} {...inner} />
   ) : (
-    <PlainList name={name} values={value} depth={depth + 1} />
+    <PlainList name={name} values={value} {...inner} />
   );
 }
 
@@ -46,9 +49,9 @@ const isRecord = (value: JsonValue): value is { [name: string]: JsonValue } =>
 const cut = (text: string, characters: number) =>
   text.length > characters ? `${text.slice(0, characters)}…` : text;
 
-function TextView({ name, text }: { name: string; text: string }) {
+function TextView({ name, text, base }: { name: string; text: string; base: string | null }) {
   const [all, setAll] = useState(false);
-  const address = addressOf(text);
+  const address = addressOf(text) ?? (base === null ? null : picturePath(name, text, base));
   if (address !== null) return <WebLink address={address} picture={isPicture(name, address)} />;
   if (text.trim() === '') return <span className="subtle">empty text</span>;
   const isLong = text.length > shownCharacters;
@@ -73,7 +76,12 @@ const More = ({ all, count: there, what, onChange }: MoreProps) => (
   </Button>
 );
 
-function PlainList({ name, values, depth }: { name: string; values: readonly JsonValue[]; depth: number }) {
+interface Inner {
+  base: string | null;
+  depth: number;
+}
+
+function PlainList({ name, values, ...inner }: { name: string; values: readonly JsonValue[] } & Inner) {
   const [all, setAll] = useState(false);
   return (
     <>
@@ -81,7 +89,7 @@ function PlainList({ name, values, depth }: { name: string; values: readonly Jso
         {(all ? values : values.slice(0, shownRows)).map((value, index) => (
           // The entries of a list have no names.
           <li key={index}>
-            <ValueView name={name} value={value} depth={depth} />
+            <ValueView name={name} value={value} {...inner} />
           </li>
         ))}
       </ul>
@@ -95,7 +103,7 @@ const columnsOf = (records: readonly Fields[]): string[] => [
   ...new Set(records.flatMap((record) => Object.keys(record))),
 ];
 
-function RecordTable({ name, records, depth }: { name: string; records: readonly Fields[]; depth: number }) {
+function RecordTable({ name, records, ...inner }: { name: string; records: readonly Fields[] } & Inner) {
   const [all, setAll] = useState(false);
   const columns = columnsOf(records).slice(0, shownColumns);
   return (
@@ -116,7 +124,7 @@ function RecordTable({ name, records, depth }: { name: string; records: readonly
             <tr key={index}>
               {columns.map((column) => (
                 <td key={column}>
-                  <ValueView name={column} value={record[column] ?? null} depth={depth} />
+                  <ValueView name={column} value={record[column] ?? null} {...inner} />
                 </td>
               ))}
             </tr>
@@ -131,19 +139,20 @@ function RecordTable({ name, records, depth }: { name: string; records: readonly
 /** See `FieldList`. */
 export interface FieldListProps {
   fields: Fields;
+  base?: string | null;
   depth?: number;
   /** The field that is marked. */
   marked?: string | null;
 }
 
 /** Fields with their names, below one another. */
-export const FieldList = ({ fields, depth = 0, marked = null }: FieldListProps) => (
+export const FieldList = ({ fields, base = null, depth = 0, marked = null }: FieldListProps) => (
   <dl className="ui-value-fields">
     {Object.entries(fields).map(([name, value]) => (
       <div key={name} data-field={name} data-marked={name === marked || undefined}>
         <dt title={name}>{name}</dt>
         <dd>
-          <ValueView name={name} value={value} depth={depth} />
+          <ValueView name={name} value={value} base={base} depth={depth} />
         </dd>
       </div>
     ))}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressOf, isPicture } from '../../../renderer/ui/value/address.ts';
+import { addressOf, isPicture, picturePath } from '../../../renderer/ui/value/address.ts';
 
 it.each([
   ['https://shop.example/a?b=c#d', 'https://shop.example/a?b=c#d'],
@@ -24,4 +24,14 @@ it.each([
   ['imagination', 'https://shop.example/', false],
 ])('the field %j with %j holds a picture: %j', (field, address, expected) => {
   expect(isPicture(field, address)).toBe(expected);
+});
+
+it.each([
+  ['images', '/img/lamp?w=2', 'https://shop.example/img/lamp?w=2'],
+  ['link', '../lamp.png', 'https://shop.example/lamp.png'],
+  ['link', '/lamp', null],
+  ['images', 'lamp, brass', null],
+  ['images', 'none', null],
+])('the field %j of a page with %j holds the picture %j', (field, value, address) => {
+  expect(picturePath(field, value, 'https://shop.example/items/1')).toBe(address);
 });
