@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { isTag, type Element } from 'domhandler';
 import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import { normalizeSpace } from '../../extract/text.ts';
 import type { PageTree } from '../../extract/tree.ts';
@@ -19,18 +19,24 @@ const mostSelectors = 3;
  * The selections of an element, the most lasting first. What is known by its label or its name is selected by it, which takes no look at the
  * rest of the page; only what has neither is ranked with all other ways to it.
  */
-function* selectionsOf(page: PageTree, place: SelectedPlace): Generator<FieldExtract> {
+export function* selectionsOf(page: PageTree, place: SelectedPlace): Generator<FieldExtract> {
   const { element, text, attribute, by } = place;
   const part: Part = attribute === null ? 'text' : { attribute };
   const index = scopeIndex(page.document);
   const select = ({ language, selector }: { language: 'css' | 'xpath'; selector: string }): FieldExtract => ({
     [language]: selector,
   });
+  // The text of parts that stand apart has a space between them.
+  const isWhole = part === 'text' && text === null && element.children.some(isTag);
   const best = (paths: Path[]): FieldExtract[] =>
     paths
       .sort((a, b) => b.weight - a.weight)
       .slice(0, mostSelectors)
-      .map((path) => select(written([path], [text ?? element], part)));
+      .map((path) =>
+        isWhole && path.css !== null
+          ? { css: path.css, to_text: true }
+          : select(written([path], [text ?? element], part)),
+      );
   if (by === 'label') yield* best(labelledPaths(index, text ?? element, '', () => undefined));
   if (text === null) yield* best(namedPaths(index, element, attribute, ''));
   const example = { page, within: null, node: { element, part, ...(text === null ? {} : { text }) } };

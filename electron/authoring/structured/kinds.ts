@@ -70,6 +70,8 @@ export const product: Kind = {
     one('category', 'category'),
     one('color', 'color'),
     description,
+    many('breadcrumb', 'category'),
+    many('specifications', 'additionalProperty'),
   ],
 };
 

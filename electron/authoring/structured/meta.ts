@@ -28,7 +28,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   keywords: ['article:tag', 'keywords'],
 };
 
-/** Reads what the meta elements of a page say about its thing; null: nothing that tells what the page is. */
+/** Reads what the meta elements of a page say about its thing; null: there are none. They need not tell what it is. */
 export function readMetaThing(metas: readonly Element[]): StatedThing | null {
   const known = new Map<string, Element>();
   for (const element of metas) {
@@ -47,5 +47,5 @@ export function readMetaThing(metas: readonly Element[]): StatedThing | null {
     return { value: element.attribs['content'] ?? '', definition: { css } };
   };
   const types = type !== '' ? [type] : value('offers', 'price') !== null ? ['product'] : [];
-  return types.length === 0 ? null : { types, source: 'meta', value, values: () => null };
+  return known.size === 0 ? null : { types, source: 'meta', value, values: () => null };
 }

@@ -6,17 +6,19 @@ import type { PageTree } from '../../extract/tree.ts';
 import { textOf } from '../../extract/xpath/nodes.ts';
 import type { DescribedTree } from '../tree.ts';
 import { availabilityOf } from '../values/availability.ts';
-import { definitionsOfPlace, definitionsOfText } from './definition-at.ts';
+import { definitionsOfPlace, definitionsOfText, selectionsOf } from './definition-at.ts';
 import { isGtin, keyOfId, type Identifier, type IdentifierPlace } from './id-form.ts';
 import { product, type FieldOfKind } from './kinds.ts';
 import { findLabels } from './labels.ts';
 import type { PageNames } from './page-names.ts';
 import { findPrices, type PricePlace } from './price.ts';
 import { findAvailability } from './shown-availability.ts';
+import { breadcrumbs, findDescription, findPicture } from './shown-details.ts';
 import { findSkus, type StatedSku } from './sku.ts';
 import { textOfValue, type StatedThing, type StatedValue } from './source.ts';
+import { findSpecifications } from './specifications.ts';
 import { thingsOf } from './things.ts';
-import { fieldFrom, tryField } from './tried.ts';
+import { fieldFrom, tryDefinition, tryField } from './tried.ts';
 
 /** The least score of an amount that is taken for the price where the page states none, and of one that alone makes a page a product. */
 const leastPriceScore = 0.5;
@@ -68,9 +70,44 @@ export class ProductReader {
         return this.#mpn(field);
       case 'gtin':
         return this.#gtin(field);
+      case 'description':
+        return this.#stated(field) ?? this.#first(field.name, this.#description()) ?? this.#inMeta(field);
+      case 'image':
+        return this.#stated(field) ?? this.#inMeta(field) ?? this.#first(field.name, this.#picture());
+      case 'breadcrumb':
+        return this.#firstOf(field.name, breadcrumbs);
+      case 'specifications':
+        return this.#specifications(field.name);
       default:
         return this.#stated(field);
     }
+  }
+
+  /** What the meta elements say of every page, whatever type they give it. */
+  #inMeta(field: FieldOfKind): ProposedField | null {
+    const metas = this.#read.all.filter(({ source }) => source === 'meta');
+    return fieldFrom(field, metas, this.#read.page, this.#read.context);
+  }
+
+  *#description(): Generator<StatedValue> {
+    const element = findDescription(this.#read.tree, this.#read.names);
+    if (element !== null) yield* definitionsOfText(this.#read.page, element);
+  }
+
+  *#picture(): Generator<StatedValue> {
+    const found = findPicture(this.#read.tree, this.#read.names);
+    if (found === null) return;
+    const { element, attribute } = found;
+    const value = element.attribs[attribute] ?? '';
+    for (const definition of selectionsOf(this.#read.page, { element, text: null, attribute, by: 'name' })) {
+      yield { value, definition };
+    }
+  }
+
+  #specifications(name: string): ProposedField | null {
+    const { page, tree, names } = this.#read;
+    const definition = findSpecifications(page, tree, names.heading);
+    return definition === null ? null : this.#firstOf(name, [definition]);
   }
 
   #stated(field: FieldOfKind): ProposedField | null {
@@ -148,6 +185,15 @@ export class ProductReader {
     const places = this.#labels.filter((place) => place.kind === kind);
     // The longer of two numbers of trade has the shorter one in it, as ISBN-13 has ISBN-10.
     return kind === 'gtin' ? places.toSorted((a, b) => b.value.length - a.value.length) : places;
+  }
+
+  /** The first that gives a value. */
+  #firstOf(name: string, definitions: readonly FieldExtract[]): ProposedField | null {
+    for (const definition of definitions) {
+      const field = tryDefinition(name, definition, this.#read.page, this.#read.context);
+      if (field !== null) return field;
+    }
+    return null;
   }
 
   /** The first that a run takes. */

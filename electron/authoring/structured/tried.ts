@@ -26,7 +26,25 @@ export function tryField(
   context: PageContext,
 ): ProposedField | null {
   const selected = run(definition, page, context);
-  if (!sameValue(selected, value)) return null;
+  return sameValue(selected, value) ? fieldOf(name, definition, selected, context) : null;
+}
+
+/** Makes a field of what a selection gives on the page; null: it gives nothing. */
+export function tryDefinition(
+  name: string,
+  definition: FieldExtract,
+  page: Page,
+  context: PageContext,
+): ProposedField | null {
+  return fieldOf(name, definition, run(definition, page, context), context);
+}
+
+function fieldOf(
+  name: string,
+  definition: FieldExtract,
+  selected: JsonValue,
+  context: PageContext,
+): ProposedField | null {
   const first = Array.isArray(selected) ? (selected[0] ?? null) : selected;
   const place = { attribute: attributeOf(definition), element: null, words: [name] };
   const column = readColumn(Array.isArray(selected) ? selected : [first], place, context);

@@ -20,8 +20,12 @@ export function readVocabulary({ texts }: ColumnTexts): Reading | null {
   return { type: 'boolean', processors: [{ type: 'regex', pattern: '(\\w+)$' }], confidence: 0.9 };
 }
 
+/** Names of columns that say whether a thing is available. */
+const availabilityWords =
+  / (?:availability|available|stock|in stock|verfügbarkeit|disponibilité|disponibilidad|disponibilità) /;
+
 /** Yes or no: words that `cast` reads; pairs of answers and of availabilities stay the texts that they are. */
-export function readAnswers({ texts }: ColumnTexts): Reading | null {
+export function readAnswers({ texts, called }: ColumnTexts): Reading | null {
   const different = new Set(texts.map((text) => text.toLowerCase()));
   if (different.size > 2) return null;
   if (texts.every((text) => castWords.test(text)))
@@ -30,7 +34,9 @@ export function readAnswers({ texts }: ColumnTexts): Reading | null {
     ([yes, no]) => texts.every((text) => yes.test(text) || no.test(text)) && different.size === 2,
   );
   const availabilities = texts.map(availabilityOf);
-  const isAvailability = !availabilities.includes(null) && new Set(availabilities).size === different.size;
+  const isTold = different.size === 2 || availabilityWords.test(called);
+  const isAvailability =
+    isTold && !availabilities.includes(null) && new Set(availabilities).size === different.size;
   return isPair || isAvailability ? { type: 'boolean', processors: [], confidence: 0.75 } : null;
 }
 

@@ -127,6 +127,56 @@ describe('the number of a product', () => {
   });
 });
 
+describe('what else a page shows of its product', () => {
+  const page = (main: string): string =>
+    frame(
+      `<nav class="breadcrumbs"><a href="/">Home</a> / <a href="/l">Lamps</a></nav><h1>Brass lamp</h1><b class="price">$9.00</b>${main}`,
+    );
+
+  it('has the way to it', () => {
+    expect(detailsOf(page(''))).toMatchObject({ breadcrumb: ['Home', 'Lamps'] });
+  });
+
+  const expected = [
+    { name: 'Weight', value: '2 kg' },
+    { name: 'Height', value: '40 cm' },
+    { name: 'Colour', value: 'Brass' },
+  ];
+  it.each<[string, string]>([
+    [
+      'a table',
+      `<table class="specs">${expected.map(({ name, value }) => `<tr><th>${name}</th><td>${value}</td></tr>`).join('')}</table>`,
+    ],
+    [
+      'a table without header cells',
+      `<div id="specs"><table>${expected.map(({ name, value }) => `<tr><td>${name}</td><td><b>${value}</b></td></tr>`).join('')}</table></div>`,
+    ],
+    [
+      'a list of definitions',
+      `<dl class="specs">${expected.map(({ name, value }) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`,
+    ],
+  ])('has its properties from %s', (_, html) => {
+    expect(detailsOf(page(html))).toMatchObject({ specifications: expected });
+  });
+
+  it('takes no table of other things for properties', () => {
+    const sizes =
+      '<table class="t"><tr><th>S</th><th>M</th><th>L</th></tr><tr><td>1</td><td>2</td><td>3</td></tr></table>';
+    expect(detailsOf(page(sizes))).not.toHaveProperty('specifications');
+  });
+
+  it('has its description, and the picture that is named after it', () => {
+    const text = 'A lamp of solid brass with a shade of linen, made by hand in a small workshop.';
+    const html =
+      page(`<img src="/logo.png" alt="The shop"><img data-src="/lamp.jpg" src="data:," alt="Brass lamp, front">
+      <div class="product-description"><h2>About it</h2><p>${text}</p></div>`);
+    expect(detailsOf(html)).toMatchObject({
+      description: `About it ${text}`,
+      image: 'https://shop.example/lamp.jpg',
+    });
+  });
+});
+
 describe('whether a page without data is about a product', () => {
   it('is, with a price and a button below its heading', () => {
     const { page, context } = pageOf(

@@ -282,6 +282,11 @@ describe('readColumn, ratings and answers', () => {
     expect(read(values)).toMatchObject({ type: 'boolean', values: expected });
   });
 
+  it('takes one availability for an answer only where the column is called so', () => {
+    expect(read(['In stock'], { words: ['availability'] }).type).toBe('boolean');
+    expect(read(['Available in red']).type).toBe('text');
+  });
+
   it.each([[['In stock', 'Only 3 left', 'Out of stock']], [['col-md-4', 'col-md-6']], [['Red', 'Blue']]])(
     'leaves the texts %j',
     (values) => {
