@@ -5,6 +5,8 @@ import type { FieldExtract } from '../../shared/spider/schema.ts';
 import { extractCallback } from '../extract/callback.ts';
 import type { Page } from '../extract/page.ts';
 import type { PageContext } from '../extract/page-context.ts';
+import { evaluateField } from '../extract/field.ts';
+import { scopeOf, type Scope } from '../extract/scope.ts';
 import type { JsonValue } from '../extract/types.ts';
 
 /** A field before it was run on the page. */
@@ -24,11 +26,11 @@ export function measureFields(
   drafts: readonly FieldDraft[],
   context: PageContext,
 ): ProposedField[] {
-  const itemOf = (extract: Record<string, FieldExtract>) => extractCallback(page, { extract }, context).item;
-  const item = itemOf(definitionsOf(drafts));
-  const raw = itemOf(rawDefinitionsOf(drafts));
+  const { item } = extractCallback(page, { extract: definitionsOf(drafts) }, context);
   return drafts.flatMap(
-    (draft) => measureField(draft, [item[draft.name] ?? null], [raw[draft.name] ?? null]) ?? [],
+    (draft) =>
+      measureField(draft, [item[draft.name] ?? null], rawValue(scopeOf(page), draft.definition, context)) ??
+      [],
   );
 }
 
@@ -38,18 +40,18 @@ export const definitionsOf = (
 ): Record<string, FieldExtract> =>
   Object.fromEntries(fields.map(({ name, definition }) => [name, definition]));
 
-/** The same without processors. */
-export const rawDefinitionsOf = (fields: readonly FieldDraft[]): Record<string, FieldExtract> =>
-  Object.fromEntries(fields.map(({ name, definition }) => [name, { ...definition, processors: null }]));
+/** The value of a field before its processors. */
+export const rawValue = (scope: Scope, definition: FieldExtract, context: PageContext): JsonValue =>
+  evaluateField(scope, { ...definition, processors: null }, context).result.value;
 
 /**
  * A field with the values that it gives, one for each place where it was evaluated. Null: it gives none.
- * @param raw the values before the processors
+ * @param raw the first value before the processors
  */
 export function measureField(
   { name, type, definition }: FieldDraft,
   values: readonly JsonValue[],
-  raw: readonly JsonValue[],
+  raw: JsonValue,
 ): ProposedField | null {
   const filled = values.filter(isFilled);
   if (filled.length === 0) return null;
@@ -59,7 +61,7 @@ export function measureField(
     type,
     filled: filled.length,
     samples: [...new Set(filled.map(shown))].slice(0, maxSamples),
-    raw: shown(raw.find(isFilled) ?? null),
+    raw: shown(raw),
     definition,
   };
 }

@@ -1,14 +1,14 @@
 import type { Element } from 'domhandler';
 import type { ProposedField, ProposedList } from '../../shared/contract/types.ts';
+import { isFilled } from '../../shared/filled.ts';
 import { languageOfRows } from '../../shared/selectors/language.ts';
-import type { FieldExtract } from '../../shared/spider/schema.ts';
 import { selectEntries } from '../extract/entries.ts';
 import type { Page } from '../extract/page.ts';
 import type { PageContext } from '../extract/page-context.ts';
 import { detailPages } from './detail-pages.ts';
-import { extractRows, type ExtractedRow } from '../extract/rows.ts';
+import { extractRows } from '../extract/rows.ts';
 import { isJson, scopeOf, type Scope } from '../extract/scope.ts';
-import { definitionsOf, measureField, rawDefinitionsOf, type FieldDraft } from './measure-fields.ts';
+import { definitionsOf, measureField, rawValue, type FieldDraft } from './measure-fields.ts';
 
 /** A list before it was run on the page. */
 export interface ListDraft {
@@ -43,15 +43,13 @@ export function measureList(
   const language = languageOfRows(selector);
   const selected = selectEntries(scopeOf(page), { source: selector, language, what: 'rows' });
   if (!selected.ok || selected.scopes.length === 0) return null;
-  const rowsOf = (extract: Record<string, FieldExtract>): ExtractedRow[] =>
-    extractRows(page, { extract, iterate: { selector } }, context).rows;
-  const rows = rowsOf(definitionsOf(drafts));
-  const raw = rowsOf(rawDefinitionsOf(drafts));
+  const { rows } = extractRows(page, { extract: definitionsOf(drafts), iterate: { selector } }, context);
   const measured = (fields: readonly FieldDraft[]): ProposedField[] =>
     fields.flatMap((field) => {
-      const valuesIn = (from: readonly ExtractedRow[]) =>
-        from.map(({ values }) => values[field.name] ?? null);
-      return measureField(field, valuesIn(rows), valuesIn(raw)) ?? [];
+      const values = rows.map((row) => row.values[field.name] ?? null);
+      const scope = selected.scopes[values.findIndex(isFilled)];
+      const raw = scope === undefined ? null : rawValue(scope, field.definition, context);
+      return measureField(field, values, raw) ?? [];
     });
   const fields = measured(draft.fields);
   if (fields.length === 0) return null;
