@@ -30,6 +30,8 @@ export interface ProposalFacts {
   rendered: boolean;
   /** What its fetch told; left out: it is a saved page, and was read once. */
   fetched?: FetchFacts;
+  /** Time that the site took to answer for a page that was read before, in milliseconds; null or left out: unknown. */
+  durationMs?: number | null;
 }
 
 /** What was found on a page. */
@@ -64,7 +66,7 @@ export function propose(page: Page | null, facts: ProposalFacts): Proposal {
   const { title, pages, known, total, ...found } =
     page.kind === 'json' ? findInJson(page, context) : findInTree(page, context);
   const state = stateOf(page, found);
-  const about = { url: url ?? '', rendered, durationMs: fetched?.durationMs ?? null };
+  const about = { url: url ?? '', rendered, durationMs: fetched?.durationMs ?? facts.durationMs ?? null };
   const choices = url === null ? [] : compose(page, { ...found, state, pages: known, total }, about);
   return { url, title, state, ...found, pages, choices };
 }

@@ -191,7 +191,6 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       const added = { title: shown, url: address, source: 'file' as const, run: null, page };
       return savedPage(await database.ask('write', 'addPage', { project, spider, page: added }));
     },
-    'pages.propose': ({ page }, { signal }) => tester.propose(page, signal),
     'pages.preview': async ({ page }, { signal }) => preview(await tester.render({ page }, signal)),
     'pages.previewRequest': async ({ request }, { signal }) =>
       preview(await tester.render({ request }, signal)),

@@ -26,16 +26,34 @@ interface ProposalServices {
 
 /** Creates the handlers that fetch a page in order to propose a spider. */
 export function createProposalHandlers(services: ProposalServices): {
-  readonly [N in 'spiders.begin' | 'pages.proposeDetails']: Handler<N>;
+  readonly [N in 'spiders.begin' | 'pages.propose' | 'pages.proposeDetails']: Handler<N>;
 } {
-  return { 'spiders.begin': beginHandler(services), 'pages.proposeDetails': detailsHandler(services) };
+  const paces: Paces = new Map();
+  return {
+    'spiders.begin': beginHandler(services, paces),
+    'pages.propose': ({ page }, { signal }) =>
+      services.tester.propose({ page, durationMs: paces.get(page) ?? null }, signal),
+    'pages.proposeDetails': detailsHandler(services, paces),
+  };
 }
 
-function detailsHandler(services: ProposalServices): Handler<'pages.proposeDetails'> {
+/** How long the site took to answer, in milliseconds, by the id of the saved page. Known until the host ends. */
+type Paces = Map<string, number>;
+/** The most pages whose time is kept; the oldest is forgotten. */
+const maxPaces = 1000;
+
+function keepPace(paces: Paces, page: string, durationMs: number | null): void {
+  if (durationMs === null) return;
+  paces.set(page, durationMs);
+  const [oldest] = paces.keys();
+  if (paces.size > maxPaces && oldest !== undefined) paces.delete(oldest);
+}
+
+function detailsHandler(services: ProposalServices, paces: Paces): Handler<'pages.proposeDetails'> {
   const { database, capture, tester, sample, report } = services;
   return async ({ page: id, choice: wanted, allowPrivate, operation }, { signal }) => {
     const { project, spider, source } = await database.ask('quick', 'requirePage', { page: id });
-    const { choices } = await tester.propose(id, signal);
+    const { choices } = await tester.propose({ page: id, durationMs: paces.get(id) ?? null }, signal);
     const choice = requireChoice(choices, wanted);
     if (choice.sample === null) return { choice, page: null, notes: [] };
     const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
@@ -54,7 +72,7 @@ function detailsHandler(services: ProposalServices): Handler<'pages.proposeDetai
   };
 }
 
-function beginHandler(services: ProposalServices): Handler<'spiders.begin'> {
+function beginHandler(services: ProposalServices, paces: Paces): Handler<'spiders.begin'> {
   const { database, capture, uploads, sample, report } = services;
   return async ({ project, url, upload, allowPrivate, browser, anyway, operation }, { signal }) => {
     const begun = async () => {
@@ -74,10 +92,11 @@ function beginHandler(services: ProposalServices): Handler<'spiders.begin'> {
       };
       return capture.begin(request, { signal, onStage: (stage) => report(operation, stage) });
     };
-    const { content, proposal, notes } = await begun();
+    const { content, proposal, notes, durationMs } = await begun();
     const isHopeless = hopelessStates.has(proposal.state.kind) && anyway !== true;
     if (content === null || isHopeless) return { spider: null, page: null, proposal, notes };
     const { spider, page } = await database.ask('write', 'beginSpider', { project, content });
+    keepPace(paces, page.id, durationMs);
     return { spider, page: savedPage(page), proposal, notes };
   };
 }

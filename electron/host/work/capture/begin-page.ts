@@ -13,20 +13,24 @@ export interface BegunPage {
   /** What is stored; null: there is no page, and the state of the proposal says why. */
   content: SavedContent | null;
   proposal: Proposal;
+  /** Time that the site took to answer, in milliseconds; null: unknown. */
+  durationMs: number | null;
   /** Warnings, in sentences. */
   notes: string[];
 }
+
+const nothing = { content: null, durationMs: null, notes: [] };
 
 /** Fetches a page and reads it. @throws HostError like `fetchPage` */
 export async function beginPage(request: CaptureRequest, observer: CaptureObserver): Promise<BegunPage> {
   const { url, facts, read } = await fetchPage(request, observer);
   const known = { url, fetchedAt: Date.now(), fetched: facts };
   if (read === null) {
-    return { content: null, proposal: propose(null, { ...known, rendered: false }), notes: [] };
+    return { ...nothing, proposal: propose(null, { ...known, rendered: false }) };
   }
   const { captured, page, content } = read;
   const proposal = propose(page, { ...known, rendered: captured.rendered });
-  return { content, proposal, notes: captured.notes };
+  return { content, proposal, durationMs: facts.durationMs, notes: captured.notes };
 }
 
 /**
@@ -45,7 +49,7 @@ export function beginFile({ body, contentType, url: told }: RawPage): BegunPage 
     );
   }
   const proposal = propose(page, { url, fetchedAt: Date.now(), rendered: false });
-  return { content: { title, url, source: 'file', page: packed, sheets: [] }, proposal, notes: [] };
+  return { ...nothing, content: { title, url, source: 'file', page: packed, sheets: [] }, proposal };
 }
 
 /** The address that a page gives itself; null: none. */

@@ -18,8 +18,8 @@ export interface Tester {
     signal: AbortSignal,
   ): Promise<CallValue<`tester.${N}`>>;
   render(place: { page: string } | { request: string }, signal: AbortSignal): Promise<ShownPage>;
-  /** What a spider could take from a saved page. */
-  propose(page: string, signal: AbortSignal): Promise<Proposal>;
+  /** What a spider could take from a saved page. @param what `durationMs`: how long the site took to answer; null: unknown */
+  propose(what: { page: string; durationMs: number | null }, signal: AbortSignal): Promise<Proposal>;
   /** URLs of the style sheets that a saved page references. */
   sheets(page: string, signal: AbortSignal): Promise<string[]>;
   pack(page: RawPage): Promise<PackedPage>;
@@ -60,7 +60,7 @@ export function createTester({ dataDir, timeLimitMs = 20_000, warm = true }: Tes
   return {
     test: (name, args, signal) => (slow.has(name) ? previews : tests).run(name, args, { signal }),
     render: (place, signal) => previews.run('render', place, { signal }),
-    propose: (page, signal) => previews.run('propose', { page }, { signal }),
+    propose: (what, signal) => previews.run('propose', what, { signal }),
     sheets: (page, signal) => previews.run('sheets', { page }, { signal }),
     pack: (page) => previews.run('pack', page),
     async close() {

@@ -185,10 +185,13 @@ export class TesterWork {
   }
 
   /** Proposes what a spider could take from a saved page. */
-  async propose({ page }: CallArgs<'pages.propose'>): Promise<Proposal> {
+  async propose({
+    page,
+    durationMs,
+  }: CallArgs<'pages.propose'> & { durationMs: number | null }): Promise<Proposal> {
     const { page: open } = await this.#openSaved(page);
     const { url, rendered, context } = open;
-    return propose(open.content, { url, rendered, fetchedAt: context.fetchedAt });
+    return propose(open.content, { url, rendered, fetchedAt: context.fetchedAt, durationMs });
   }
 
   /** Creates the preview of a saved page, or of a page stored by a run. */
