@@ -19,6 +19,20 @@ beforeAll(async () => {
   const details = names.map((name, at) => [`/item/${at}`, page(detail(name, at))] as const);
   site = await startServer({
     '/shop': page(`<!doctype html><title>Deck</title><main>${names.map(card).join('')}</main>`),
+    '/lamps': ({ request, response }) => {
+      const at = Number(/page=(\d)/u.exec(request.url ?? '')?.[1] ?? 1);
+      const link = at < 3 ? `<a rel="next" href="?page=${at + 1}">Next</a>` : '';
+      const cards = names.map((name, index) => card(`${name} ${at}`, index)).join('');
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<main>${cards}</main><nav>${link}</nav>`);
+    },
+    '/api': ({ request, response }) => {
+      const at = Number(/offset=(\d)/u.exec(request.url ?? '')?.[1] ?? 0);
+      const items = names.map((name) => ({ name: `${name} ${at}`, price: '€ 1.249,00' }));
+      const next = at < 2 ? `/api?offset=${at + 1}` : null;
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ data: { items }, next }));
+    },
     '/empty': page('<!doctype html><p>Nothing here.</p>'),
     '/denied': status(403),
     ...Object.fromEntries(details),
@@ -58,11 +72,25 @@ it('prints what a page holds, and a spider that takes it', async () => {
   );
 });
 
+it.each(['/lamps', '/api'])('takes the whole list of %s, page by page', async (path) => {
+  const spider = join(folder, 'whole.json');
+  const name = `whole-${path.slice(1)}`;
+  const printed = await propose(site.url(path), '--choice', 'list-0-all', '--name', name);
+  writeFileSync(spider, printed.stdout);
+  await studio('import', spider);
+  expect((await studio('crawl', name, '--allow-private', '--json')).json()).toMatchObject({
+    state: 'completed',
+    counters: { items: 12, done: 3 },
+  });
+});
+
 it('reads a saved page with the URL that it was saved from', async () => {
   const file = join(folder, 'page.html');
-  writeFileSync(file, names.map(card).join(''));
+  writeFileSync(file, `<!doctype html>${names.map(card).join('')}`);
   const unknown = await propose(file, '--json');
-  expect(unknown.json()).toMatchObject({ lists: [{ count: 4 }], choices: [] });
+  const { lists, choices: none } = unknown.json<{ lists: unknown[]; choices: unknown[] }>();
+  expect(lists[0]).toMatchObject({ count: 4 });
+  expect(none).toEqual([]);
   expect(unknown.stderr).toContain('--url');
   const { choices } = (await propose(file, '--url', 'https://harbour.example/', '--json')).json<{
     choices: unknown[];
