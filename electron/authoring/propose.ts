@@ -1,10 +1,4 @@
-import type {
-  LinkGroup,
-  PageState,
-  Proposal,
-  ProposedList,
-  ProposedNext,
-} from '../../shared/contract/types.ts';
+import type { LinkGroup, Proposal, ProposedList, ProposedNext } from '../../shared/contract/types.ts';
 import { createSelectorMaker } from '../extract/analyze/selector-for-node.ts';
 import type { Page } from '../extract/page.ts';
 import { PageContext } from '../extract/page-context.ts';
@@ -18,7 +12,9 @@ import { draftLists } from './lists/draft-lists.ts';
 import { findPagination, type FoundNext } from './pagination/find-pagination.ts';
 import { measureList, type ListDraft } from './measure-list.ts';
 import { readStructured, type Structured } from './structured/read-structured.ts';
-import { describeTree } from './tree.ts';
+import { holdsContent, stateOf } from './state/state-of.ts';
+import { unreadState } from './state/unread.ts';
+import { describeTree, type DescribedTree } from './tree.ts';
 
 /** What is known of a page besides its content. */
 export interface ProposalFacts {
@@ -60,14 +56,19 @@ export function propose(page: Page | null, facts: ProposalFacts): Proposal {
   const { url, rendered, fetched } = facts;
   if (page === null) {
     const nothing = { lists: [], next: [], pages: [], groups: [], structured: null, choices: [] };
-    return { url, title: '', state: unreadState(facts), ...nothing };
+    return { url, title: '', state: unreadState(url, fetched ?? null), ...nothing };
   }
   const context = new PageContext(page, facts);
+  const tree = page.kind === 'json' ? null : describeTree(page);
   const { title, pages, known, total, ...found } =
-    page.kind === 'json' ? findInJson(page, context) : findInTree(page, context);
-  const state = stateOf(page, found);
+    page.kind === 'json' ? findInJson(page, context) : findInTree(page, tree ?? describeTree(page), context);
+  const { challenge = null, canRender = true } = fetched ?? {};
+  const state = stateOf({ tree, context }, { title, ...found }, { rendered, canRender, challenge });
   const about = { url: url ?? '', rendered, durationMs: fetched?.durationMs ?? facts.durationMs ?? null };
-  const choices = url === null ? [] : compose(page, { ...found, state, pages: known, total }, about);
+  const choices =
+    url === null || !holdsContent(state)
+      ? []
+      : compose(page, { ...found, state, pages: known, total }, about);
   return { url, title, state, ...found, pages, choices };
 }
 
@@ -80,8 +81,7 @@ function findInJson(page: JsonContent, context: PageContext): Findings {
   return { title: '', lists, next, pages: [], known: [], total: null, groups: [], structured: null };
 }
 
-function findInTree(page: PageTree, context: PageContext): Findings {
-  const tree = describeTree(page);
+function findInTree(page: PageTree, tree: DescribedTree, context: PageContext): Findings {
   const lists = measured(page, draftLists(page, context, tree), {
     context,
     numberOf: (element) => tree.factsOf(element)?.at ?? null,
@@ -122,39 +122,3 @@ const measured = (
   drafts: readonly ListDraft[],
   about: Parameters<typeof measureList>[2],
 ): ProposedList[] => drafts.slice(0, maxLists).flatMap((draft) => measureList(page, draft, about) ?? []);
-
-/** The state of a page that could not be read. */
-function unreadState({ fetched }: ProposalFacts): PageState {
-  const { robots = null, challenge = null, contentType = null, status = null } = fetched ?? {};
-  if (robots !== null) {
-    const detail = 'A crawl keeps to it, unless the setting ROBOTSTXT_OBEY says otherwise.';
-    return { kind: 'robots', title: robots, detail, step: null };
-  }
-  if (challenge !== null) {
-    return { kind: 'challenge', title: 'The site asks for a check.', detail: challenge, step: null };
-  }
-  if (contentType?.startsWith('application/pdf') === true) {
-    return { kind: 'pdf', title: 'This is a PDF.', detail: 'Only pages can be read.', step: null };
-  }
-  const title = `The site refuses the page (status ${status ?? 'unknown'}).`;
-  return { kind: 'refused', title, detail: 'Open the address in a browser to see why.', step: null };
-}
-
-function stateOf(page: Page, { lists, structured }: Pick<Findings, 'lists' | 'structured'>): PageState {
-  const [list] = lists;
-  if (structured !== null) {
-    const { type } = structured;
-    const kind = type === 'product' || type === 'article' ? type : 'thing';
-    return { kind, title: `A page about one ${type}.`, detail: '', step: null };
-  }
-  if (list !== undefined) {
-    const title = `A list of ${list.count} ${list.label} with ${list.fields.length} fields.`;
-    return { kind: page.kind === 'json' ? 'json' : 'list', title, detail: '', step: null };
-  }
-  return {
-    kind: 'nothing',
-    title: 'This page holds no list.',
-    detail: 'Nothing was found that repeats. Pick what you want from the page.',
-    step: null,
-  };
-}

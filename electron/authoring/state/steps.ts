@@ -1,0 +1,22 @@
+import type { PageState } from '../../../shared/contract/types.ts';
+
+type Step = NonNullable<PageState['step']>;
+
+/** Takes the list or thing that was found. */
+export const use = (label: string): Step => ({ label, action: 'use', url: null });
+/** Opens another address. */
+export const open = (label: string, url: string): Step => ({ label, action: 'open', url });
+/** What a person does elsewhere. */
+export const advice = (label: string): Step => ({ label, action: 'none', url: null });
+/** Opens a copy that a person saved in a browser, where the page is to be had. */
+export const openFile: Step = {
+  label: 'Save the page in your browser and open the file',
+  action: 'file',
+  url: null,
+};
+
+/** Renders the page, where there is a browser. */
+export const render = (canRender: boolean): Step =>
+  canRender
+    ? { label: 'Open it in a browser', action: 'render', url: null }
+    : advice('Install a browser that Spider Studio can use');
