@@ -3,7 +3,7 @@ import { findNumber } from '../../extract/number.ts';
 import { normalizeSpace } from '../../extract/text.ts';
 import { textOf } from '../../extract/xpath/nodes.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
-import { hasMoney } from '../values/currency.ts';
+import { hasMoney, isCurrency } from '../values/currency.ts';
 import { hasOneAmount } from '../values/numbers.ts';
 import { calledBy, priceWords } from '../values/words.ts';
 
@@ -14,8 +14,16 @@ export interface Amount {
   /** The value, for comparison with others. */
   value: number;
   hasCurrency: boolean;
+  /** The elements with the whole units and with the cents, where nothing but their looks parts them; null: it is one text. */
+  split: SplitAmount | null;
   /** Whether the text has another number, too: "Buy 24 or more for $16.14". */
   hasOther: boolean;
+}
+
+/** An amount whose cents stand in an element of their own. */
+export interface SplitAmount {
+  whole: Element;
+  cents: Element;
 }
 
 /** The most characters of an element that is an amount, and the most amounts of a page. */
@@ -32,7 +40,8 @@ export function findAmounts({ elements }: DescribedTree): Amount[] {
     if (amount === null) continue;
     const outer = found.at(-1);
     const isInside = outer !== undefined && facts.at <= outer.facts.end;
-    if (isInside && outer.hasCurrency && !amount.hasCurrency) continue;
+    const isPart = isInside && outer.split !== null;
+    if (isPart || (isInside && outer.hasCurrency && !amount.hasCurrency)) continue;
     if (isInside) found.pop();
     found.push(amount);
   }
@@ -45,29 +54,44 @@ function amountOf(facts: ElementFacts): Amount | null {
   const { element, classes } = facts;
   const text = normalizeSpace(textOf(element));
   if (text.length > longest || !/\d/.test(text)) return null;
-  const hasCurrency = hasMoney(text);
+  const hasCurrency = hasMoney(text) || (looksLikeAmount.test(text) && hasCurrencyBeside(element));
   if (!hasCurrency) {
     const called = calledBy([...classes, element.attribs['id'] ?? '', element.attribs['itemprop'] ?? '']);
     if (!priceWords.test(called) || !looksLikeAmount.test(text)) return null;
   }
-  const cents = withCents(element);
-  const number = findNumber(cents ?? text);
+  const split = splitOf(element);
+  const written = split === null ? text : `${textOf(split.whole).trim()}.${textOf(split.cents).trim()}`;
+  const number = findNumber(written);
   const value = number?.values['.'] ?? number?.values[','] ?? 0;
-  return value > 0
-    ? { facts, text, value, hasCurrency, hasOther: cents === null && !hasOneAmount(text) }
-    : null;
+  const hasOther = split === null && !hasOneAmount(text);
+  return value > 0 ? { facts, text, value, hasCurrency, split, hasOther } : null;
 }
 
-/** "19" and "99" in elements of their own: "19.99". Null: the amount is not written so. */
-function withCents(element: Element): string | null {
-  const texts: string[] = [];
-  const open = [...element.children];
-  for (let node = open.shift(); node !== undefined && texts.length < 6; node = open.shift()) {
-    if (isText(node) && node.data.trim() !== '') texts.push(node.data.trim());
-    else if (isTag(node)) open.unshift(...node.children);
+/** The most characters beside an amount that are its currency. */
+const longestCurrency = 6;
+
+/** Whether the text right after or before an element is a currency, in an element of its own or none. */
+function hasCurrencyBeside({ next, prev }: Element): boolean {
+  return [next, prev].some((node) => {
+    if (node === null || !(isTag(node) || isText(node))) return false;
+    const text = normalizeSpace(textOf(node));
+    return text.length <= longestCurrency && isCurrency(text);
+  });
+}
+
+/** "19" and "99" in elements of their own, with no mark between them. Null: the amount is not written so. */
+function splitOf(element: Element): SplitAmount | null {
+  const texts: { text: string; parent: Element }[] = [];
+  const open = element.children.map((node) => ({ node, parent: element }));
+  for (let one = open.shift(); one !== undefined && texts.length < 6; one = open.shift()) {
+    const { node, parent } = one;
+    if (isText(node) && node.data.trim() !== '') texts.push({ text: node.data.trim(), parent });
+    else if (isTag(node)) open.unshift(...node.children.map((child) => ({ node: child, parent: node })));
   }
   const at = texts.findIndex(
-    (text, index) => index > 0 && /^\d{2}$/.test(text) && /\d$/.test(texts[index - 1] ?? ''),
+    ({ text }, index) => index > 0 && /^\d{2}$/.test(text) && /\d$/.test(texts[index - 1]?.text ?? ''),
   );
-  return at === -1 ? null : `${texts.slice(0, at).join('')}.${texts.slice(at).join(' ')}`;
+  const [whole, cents] = [texts[at - 1]?.parent, texts[at]?.parent];
+  if (at === -1 || whole === undefined || cents === undefined || whole === cents) return null;
+  return whole === element ? null : { whole, cents };
 }

@@ -9,17 +9,27 @@ import { labelledPaths } from '../selectors/labels.ts';
 import type { Path } from '../selectors/path.ts';
 import { rankSelectors } from '../selectors/rank.ts';
 import { scopeIndex } from '../selectors/scope-index.ts';
+import type { SplitAmount } from './amounts.ts';
 import type { IdentifierPlace } from './id-form.ts';
 import type { StatedValue } from './source.ts';
 
 /** How many selectors of a family are tried for an element. */
 const mostSelectors = 3;
 
+const bestOf = (paths: readonly Path[]): Path[] =>
+  paths.toSorted((a, b) => b.weight - a.weight).slice(0, mostSelectors);
+
 /**
  * The selections of an element, the most lasting first. What is known by its label or its name is selected by it, which takes no look at the
  * rest of the page; only what has neither is ranked with all other ways to it.
+ *
+ * @param mustBeFound whether to take that time; else what has neither has no selection
  */
-export function* selectionsOf(page: PageTree, place: SelectedPlace): Generator<FieldExtract> {
+export function* selectionsOf(
+  page: PageTree,
+  place: SelectedPlace,
+  mustBeFound: boolean,
+): Generator<FieldExtract> {
   const { element, text, attribute, by } = place;
   const part: Part = attribute === null ? 'text' : { attribute };
   const index = scopeIndex(page.document);
@@ -29,16 +39,14 @@ export function* selectionsOf(page: PageTree, place: SelectedPlace): Generator<F
   // The text of parts that stand apart has a space between them.
   const isWhole = part === 'text' && text === null && element.children.some(isTag);
   const best = (paths: Path[]): FieldExtract[] =>
-    paths
-      .sort((a, b) => b.weight - a.weight)
-      .slice(0, mostSelectors)
-      .map((path) =>
-        isWhole && path.css !== null
-          ? { css: path.css, to_text: true }
-          : select(written([path], [text ?? element], part)),
-      );
+    bestOf(paths).map((path) =>
+      isWhole && path.css !== null
+        ? { css: path.css, to_text: true }
+        : select(written([path], [text ?? element], part)),
+    );
   if (by === 'label') yield* best(labelledPaths(index, text ?? element, '', () => undefined));
   if (text === null) yield* best(namedPaths(index, element, attribute, ''));
+  if (!mustBeFound) return;
   const example = { page, within: null, node: { element, part, ...(text === null ? {} : { text }) } };
   yield* rankSelectors([example], { most: mostSelectors }).map(select);
 }
@@ -48,21 +56,40 @@ type SelectedPlace = Pick<IdentifierPlace, 'element' | 'text' | 'attribute' | 'b
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 
 /** The fields that take the text of an element, the most lasting first. */
-export function* definitionsOfText(page: PageTree, element: Element): Generator<StatedValue> {
+export function* definitionsOfText(
+  page: PageTree,
+  element: Element,
+  mustBeFound = false,
+): Generator<StatedValue> {
   const value = normalizeSpace(textOf(element));
   const place: SelectedPlace = { element, text: null, attribute: null, by: 'name' };
-  for (const definition of selectionsOf(page, place)) yield { value, definition };
+  for (const definition of selectionsOf(page, place, mustBeFound)) yield { value, definition };
+}
+
+/** The field that joins the two elements of an amount whose cents stand apart; none if one of them has no name. */
+export function* definitionsOfSplit(page: PageTree, { whole, cents }: SplitAmount): Generator<StatedValue> {
+  const index = scopeIndex(page.document);
+  const [first, second] = [whole, cents].map(
+    (element) => bestOf(namedPaths(index, element, null, ''))[0]?.xpath,
+  );
+  if (first === undefined || second === undefined) return;
+  const xpath = `concat(normalize-space(${first}), ".", normalize-space(${second}))`;
+  yield { value: `${textOf(whole).trim()}.${textOf(cents).trim()}`, definition: { xpath } };
 }
 
 /** The fields that take an identifier from its place, the most lasting first. */
-export function* definitionsOfPlace(page: PageTree, place: IdentifierPlace): Generator<StatedValue> {
+export function* definitionsOfPlace(
+  page: PageTree,
+  place: IdentifierPlace,
+  mustBeFound = false,
+): Generator<StatedValue> {
   const { attribute, before, value, by } = place;
   if (by === 'script') {
     yield inScript(place);
     return;
   }
   const pattern = before === null || attribute !== null ? null : behindLabel(before);
-  for (const definition of selectionsOf(page, place)) {
+  for (const definition of selectionsOf(page, place, mustBeFound)) {
     yield pattern === null
       ? { value, definition }
       : { value, definition: { ...definition, processors: [{ type: 'regex', pattern }] } };

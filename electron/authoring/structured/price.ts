@@ -3,13 +3,15 @@ import { normalizeSpace } from '../../extract/text.ts';
 import { textOf } from '../../extract/xpath/nodes.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 import { calledBy, priceWords } from '../values/words.ts';
-import { findAmounts, type Amount } from './amounts.ts';
+import { findAmounts, type Amount, type SplitAmount } from './amounts.ts';
 import { isBuyButton } from './page-words.ts';
 import { aroundOther, otherPrice, otherThings, ownPrice, partOfPrice } from './price-words.ts';
 
 /** An amount of money with how much speaks for its being the price of the page's thing. */
 export interface PricePlace {
   element: Element;
+  /** See `Amount`. */
+  split: SplitAmount | null;
   score: number;
   /** How many amounts of the page look like it, itself included. */
   alike: number;
@@ -45,7 +47,14 @@ export function findPrices(tree: DescribedTree, heading: ElementFacts | null): r
       (button < 40 ? 1.5 : button < 120 ? 0.7 : 0) +
       Math.min(1, ((equal.get(String(value)) ?? 1) - 1) * 0.5) -
       byRepetition(alike, around);
-    return { element: facts.element, score, alike, isBesideButton: button < 400, amount };
+    return {
+      element: facts.element,
+      split: amount.split,
+      score,
+      alike,
+      isBesideButton: button < 400,
+      amount,
+    };
   });
   return withLowerBeside(
     ranked.sort((a, b) => b.score - a.score),

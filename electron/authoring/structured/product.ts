@@ -6,7 +6,7 @@ import type { PageTree } from '../../extract/tree.ts';
 import { textOf } from '../../extract/xpath/nodes.ts';
 import type { DescribedTree } from '../tree.ts';
 import { availabilityOf } from '../values/availability.ts';
-import { definitionsOfPlace, definitionsOfText, selectionsOf } from './definition-at.ts';
+import { definitionsOfPlace, definitionsOfSplit, definitionsOfText, selectionsOf } from './definition-at.ts';
 import { isGtin, keyOfId, type Identifier, type IdentifierPlace } from './id-form.ts';
 import { product, type FieldOfKind } from './kinds.ts';
 import { findLabels } from './labels.ts';
@@ -99,7 +99,11 @@ export class ProductReader {
     if (found === null) return;
     const { element, attribute } = found;
     const value = element.attribs[attribute] ?? '';
-    for (const definition of selectionsOf(this.#read.page, { element, text: null, attribute, by: 'name' })) {
+    for (const definition of selectionsOf(
+      this.#read.page,
+      { element, text: null, attribute, by: 'name' },
+      true,
+    )) {
       yield { value, definition };
     }
   }
@@ -124,7 +128,7 @@ export class ProductReader {
       this.#first('title', [of({ css: 'h1::text' })]) ??
       this.#stated(field) ??
       this.#first('title', [of({ css: 'h1', to_text: true })]) ??
-      this.#first('title', definitionsOfText(this.#read.page, heading.element))
+      this.#first('title', definitionsOfText(this.#read.page, heading.element, true))
     );
   }
 
@@ -135,7 +139,10 @@ export class ProductReader {
 
   *#priceFields(): Generator<StatedValue> {
     const places = this.#shownPrices().filter(({ score }) => score >= leastPriceScore);
-    for (const { element } of places.slice(0, 3)) yield* definitionsOfText(this.#read.page, element);
+    for (const { element, split } of places.slice(0, 3)) {
+      if (split === null) yield* definitionsOfText(this.#read.page, element, true);
+      else yield* definitionsOfSplit(this.#read.page, split);
+    }
   }
 
   /** The number of the maker; null where it is that of the shop. */

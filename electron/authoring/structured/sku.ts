@@ -47,7 +47,7 @@ export function* findSkus(
     const vote = voteFor(place.value);
     vote.firm += points.firm ?? 0;
     vote.soft += points.soft ?? 0;
-    if (vote.stated.length < 12) vote.stated.push(() => definitionsOfPlace(page, place));
+    if (vote.stated.length < 12) vote.stated.push(() => definitionsOfPlace(page, place, true));
   };
   labelled.forEach((place, at) => {
     hear(place, { firm: at === 0 ? 8 : at <= 3 ? 3.5 : 1 });

@@ -9,7 +9,7 @@ const shortForms =
   'NT\\$|HK\\$|US\\$|R\\$|S\\/|Bs|kr\\.?|zł|zl|Kč|Kčs|Ft|lei|Lei|leva|лв\\.?|руб\\.?|р\\.|грн\\.?|тг\\.?|сом|сум|ден|дин\\.?|din\\.?|РСД|KM|Kn|kn|TL|Fr\\.?|SFr\\.?|Rs\\.?|Rp\\.?|RM|원|円|元|圆|บาท|đ|د\\.إ|ر\\.س|ريال|تومان|درهم|جنيه|Euro|euro|Dollar|dollars?';
 
 /** A currency by its sign, code or short form, as a group without a name. */
-export const currency = `(?:\\p{Sc}|(?<!\\p{L})(?:${codes}|${shortForms})(?!\\p{L}))`;
+const currency = `(?:\\p{Sc}|(?<!\\p{L})(?:${codes}|${shortForms})(?!\\p{L}))`;
 
 /** An amount: digits with their marks. Spaces stand between groups of three only. */
 export const amount =
@@ -22,6 +22,11 @@ const beside = new RegExp(
 
 /** Whether a text has an amount with a currency beside it: "€ 93,99", "1 299,00 Kč", "USD 12". */
 export const hasMoney = (text: string): boolean => beside.test(text);
+
+const alone = new RegExp(`^${currency}$`, 'u');
+
+/** Whether a text is a currency and nothing else: "€", "Kč", "元". */
+export const isCurrency = (text: string): boolean => alone.test(text);
 
 /** Currencies whose smallest unit is a thousandth, in ISO 4217: three digits after a mark may be a fraction. */
 const thousandths = /(?<!\p{L})(?:BHD|IQD|JOD|KWD|LYD|OMR|TND|KD|BD|DT)(?!\p{L})/u;

@@ -23,6 +23,9 @@ export function readHintedDates(column: ColumnTexts): Reading | null {
   return asDates(column, isMarked ? 0.95 : 0.85);
 }
 
+/** A number before or after a word: "2 hours ago", "3日前", "5 Mar". Looking for dates in all languages takes time. */
+const amountOfTime = /(?<![\p{L}\p{N}.,-])\d{1,4}\s?\p{L}|\p{L}{3}\.? \d{1,2}(?!\d)/u;
+
 /** Dates by their form alone. */
 export function readDates(column: ColumnTexts): Reading | null {
   const { texts } = column;
@@ -30,7 +33,7 @@ export function readDates(column: ColumnTexts): Reading | null {
   if (texts.every((text) => isoDate.test(text) || readsAsDate(text))) return asDates(column, 0.85);
   const isShort = texts.every((text) => text.length <= 30 && text.split(' ').length <= 5);
   if (!isShort || !texts.every((text) => /\d/.test(text) || text.length <= 12)) return null;
-  const isRelative = texts.some((text) => /\d/.test(text) && /\p{L}/u.test(text));
+  const isRelative = texts.some((text) => amountOfTime.test(text));
   return isRelative ? asDates(column, 0.8) : null;
 }
 

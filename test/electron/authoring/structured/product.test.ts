@@ -58,6 +58,21 @@ describe('the price that a page shows', () => {
       93.99,
     ],
     [
+      'not that of many',
+      '<h1>Brass lamp</h1><em>$93.99</em><p>Buy 24 or more for $88.54 each</p><button>Add to cart</button>',
+      93.99,
+    ],
+    [
+      'with cents in an element of their own',
+      '<h1>Lampa</h1><p class="price">€<span class="int">93</span><sup class="cents">99</sup></p><button>Buy now</button>',
+      93.99,
+    ],
+    [
+      'with its currency in the text after it',
+      `<h1>Brass lamp</h1><div>${'A word of the maker. '.repeat(4)}<span>2320</span> 元 <button>立即購買</button></div>`,
+      2320,
+    ],
+    [
       'in characters of Korea',
       '<h1>램프</h1><strong class="sale">30,000원</strong><button>구매하기</button>',
       30000,
