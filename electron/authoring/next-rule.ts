@@ -1,8 +1,10 @@
 import type { ProposedNext } from '../../shared/contract/types.ts';
 import { languageOfRows } from '../../shared/selectors/language.ts';
 import type { Rule } from '../../shared/spider/schema.ts';
+import { readPattern } from '../../shared/patterns/read.ts';
 import { startUrlOf } from '../../shared/spider/new-spider.ts';
 import { resolveUrl } from '../engine/resolve.ts';
+import { compilePattern } from '../patterns/compile.ts';
 import { literal, urlPattern } from './url-pattern.ts';
 import { tryRules, type TriedPage } from './try-parts.ts';
 
@@ -27,7 +29,10 @@ export function nextRules(
   if (pattern !== null) {
     // Only below this page first, so that a pager elsewhere on the site is not taken.
     for (const allow of [pagesBelow(url, pattern), pattern]) {
-      if (allow !== null) candidates.push([{ allow: [start, allow], callback, follow: true }]);
+      if (allow === null) continue;
+      const rule = { allow: [start, allow], callback, follow: true };
+      const deny = firstPage(allow, { url, next: target });
+      candidates.push(...(deny === null ? [] : [[{ ...rule, deny: [deny] }]]), [rule]);
     }
   }
   if (selector !== null) {
@@ -53,6 +58,27 @@ function placeOf(selector: string): Rule {
 function sent(url: string): string {
   const resolved = resolveUrl(url, null);
   return startUrlOf(resolved.ok ? resolved.url : url);
+}
+
+/**
+ * The pattern of the first page under a number: `?page=1` shows what the start URL shows, and its rows would come twice.
+ * Null: the start URL has a number itself, or the next page is not the second.
+ */
+function firstPage(pattern: string, { url, next }: { url: string; next: string }): string | null {
+  const at = pattern.lastIndexOf(digits);
+  if (at < 0 || searched(pattern, url) !== null) return null;
+  const [before, after] = [pattern.slice(0, at), pattern.slice(at + digits.length)];
+  const number = Number(searched(`${before}(${digits})${after}`, next) ?? NaN);
+  return number === 1 || number === 2 ? `${before}${number - 1}(?!\\d)${after}` : null;
+}
+
+const digits = String.raw`\d+`;
+
+/** What the first group of a pattern matches in a text, or "" without a group; null: nothing. */
+function searched(source: string, text: string): string | null {
+  const read = readPattern(source);
+  const found = read.ok ? compilePattern(read.pattern).search(text) : null;
+  return found === null ? null : (found.groups[1] ?? '');
 }
 
 /** The pattern of following pages, for those at or below the path of a URL; null: it has its own beginning. */

@@ -67,8 +67,10 @@ export const walls: readonly Wall[] = [
     imports: [
       'electron/engine',
       'electron/extract',
+      'electron/patterns',
       'shared',
       'shared/contract',
+      'shared/patterns',
       'shared/selectors',
       'shared/spider',
     ],

@@ -23,7 +23,12 @@ const next: ProposedNext = {
   pattern: String.raw`[?&]page=\d+`,
 };
 
-function choicesOf(markup: string, given: Partial<Found> = {}, durationMs: number | null = null) {
+function choicesOf(
+  markup: string,
+  given: Partial<Found> = {},
+  durationMs: number | null = null,
+  start = url,
+) {
   const page = parsePage(markup);
   const context = new PageContext(page, { url, fetchedAt: 0 });
   const list = measureList(
@@ -59,7 +64,7 @@ function choicesOf(markup: string, given: Partial<Found> = {}, durationMs: numbe
     structured: null,
     ...given,
   };
-  return compose(page, found, { url, rendered: false, durationMs });
+  return compose(page, found, { url: start, rendered: false, durationMs });
 }
 
 describe('the choices of a list', () => {
@@ -120,7 +125,19 @@ describe('the choices of a list', () => {
   ])('come to the next page by %s', (_, markup, link, pattern) => {
     const [all] = choicesOf(markup, { next: [link], pages });
     const allow = [String.raw`^https://harbour\.example/shop/deck$`, pattern];
-    expect(all?.parts.rules).toEqual([{ allow, callback: 'parse_products', follow: true }]);
+    // The first page under a number would give the rows of the start URL again.
+    const deny = [pattern.replace(String.raw`\d+`, String.raw`1(?!\d)`)];
+    expect(all?.parts.rules).toEqual([{ allow, deny, callback: 'parse_products', follow: true }]);
+  });
+
+  it.each([
+    ['the start URL has a number itself', `${url}?page=1`, `${url}?page=2`],
+    ['the next page is not the second', url, `${url}?page=20`],
+  ])('deny no page where %s', (_, start, target) => {
+    const found = { next: [{ ...next, url: target }], pages: [target] };
+    const [all] = choicesOf(`${cards}<a href="${target}">Next</a>`, found, null, start);
+    expect(all?.parts.rules).toHaveLength(1);
+    expect(all?.parts.rules[0]).not.toHaveProperty('deny');
   });
 
   it('come to the next page by the place of its link, where no pattern tells it', () => {
