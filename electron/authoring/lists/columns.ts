@@ -3,6 +3,7 @@ import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import type { PageContext } from '../../extract/page-context.ts';
 import { normalizeSpace } from '../../extract/text.ts';
 import type { FieldDraft } from '../measure-fields.ts';
+import { stableClasses } from '../stable-classes.ts';
 import { readColumn, type ReadColumn } from '../values/column.ts';
 import { isTitle, nameColumn, uniqueNames } from './column-names.ts';
 import { labelledColumns } from './labels.ts';
@@ -22,6 +23,8 @@ const maxOthers = 12;
 
 /** A column before anything is made of its values. */
 interface Found {
+  /** Whether it is a cell below a header cell. */
+  readonly isHeaded: boolean;
   readonly element: Element;
   readonly head: Element;
   readonly attribute: string | null;
@@ -33,7 +36,11 @@ interface Found {
   readonly field: () => FieldExtract | null;
 }
 
+/** Cells with a header stand before other columns, in the order of the table. */
+const tableWorth = 100;
+
 interface Draft {
+  readonly label: string | null;
   readonly element: Element;
   readonly head: Element;
   readonly name: string;
@@ -46,11 +53,12 @@ interface Draft {
 /**
  * Makes the columns of records: aligned, typed, named, and ordered by what they tell.
  * @param most records that they are made from, spread evenly
+ * @param isThread whether records are inside one another: a column tells how deep
  */
 export function columnsOf(
   records: readonly (readonly AnyNode[])[],
   page: PageContext,
-  most: number,
+  { most, isThread }: { most: number; isThread: boolean },
 ): Columns {
   const sample = sampled(records, most);
   const heads = sample.flatMap(([head]) => (head !== undefined && isTag(head) ? head : []));
@@ -61,12 +69,15 @@ export function columnsOf(
     head,
     attribute: null,
     label,
+    isHeaded: false,
     values,
     texts: values.map(oneLine),
     field: () => field,
   }));
-  const placed = alignRecords(sample).flatMap((slot) => foundAt(slot, heads, selectors) ?? []);
-  return chosen([...labelled, ...placed], heads.length, page);
+  const inside = new Set(isThread ? records.flatMap(([head]) => head ?? []) : []);
+  const placed = alignRecords(sample, inside).flatMap((slot) => foundAt(slot, heads, selectors) ?? []);
+  const columns = chosen([...labelled, ...placed], heads.length, page);
+  return isThread ? withLevel(columns, heads) : columns;
 }
 
 function sampled<T>(items: readonly T[], most: number): T[] {
@@ -80,11 +91,29 @@ function sampled<T>(items: readonly T[], most: number): T[] {
 const oneLine = (value: string | null): string | null =>
   value === null || normalizeSpace(value) === '' ? null : normalizeSpace(value);
 
+/** Adds how many records a record is in, itself counted, by the name and the class that all of them have. */
+function withLevel(columns: Columns, heads: readonly Element[]): Columns {
+  const [first] = heads;
+  if (first === undefined || !heads.every(({ name }) => name === first.name)) return columns;
+  const word = stableClasses(first).find((one) => heads.every((head) => stableClasses(head).includes(one)));
+  const condition =
+    word === undefined ? '' : `[contains(concat(" ", normalize-space(@class), " "), " ${word} ")]`;
+  const xpath = `count(ancestor-or-self::${first.name}${condition})`;
+  const level: FieldDraft = {
+    name: 'level',
+    type: 'number',
+    definition: { xpath, processors: [{ type: 'number' }] },
+  };
+  const fields = columns.fields.filter(({ name }) => name !== 'level').slice(0, maxFields - 1);
+  return { ...columns, fields: [...fields, level] };
+}
+
 function foundAt(slot: Slot, heads: readonly Element[], selectors: SlotSelectors): Found | null {
   const at = slot.cells.findIndex((cells) => cells.length > 0);
   const element = slot.cells[at]?.[0];
   const head = heads[at];
   if (element === undefined || head === undefined) return null;
+  const header = slot.label ?? headerOf(slot, element);
   const values = slot.cells.map((cells) => {
     const own = cells.flatMap((cell) => valueAt(cell, slot.part) ?? []);
     return slot.isList ? (own.length === 0 ? null : own) : (own[0] ?? null);
@@ -93,7 +122,8 @@ function foundAt(slot: Slot, heads: readonly Element[], selectors: SlotSelectors
     element,
     head,
     attribute: typeof slot.part === 'string' ? null : slot.part.attribute,
-    label: slot.label ?? headerOf(slot, element),
+    label: header,
+    isHeaded: header !== null && typeof slot.part === 'string',
     values,
     texts: values.map((value) => oneLine(Array.isArray(value) ? value.join(', ') : value)),
     field: () => selectors.fieldOf(slot),
@@ -114,7 +144,16 @@ function draftOf(found: Found, page: PageContext): Draft | null {
   const read = readColumn(values, place, page);
   const processors = read.processors.length === 0 ? {} : { processors: read.processors };
   const name = nameColumn({ element, head, attribute, type: read.type, label, itemprop });
-  return { element, head, name, field: { ...field, ...processors }, read, texts, worth: 0 };
+  return {
+    label: label ?? itemprop,
+    element,
+    head,
+    name,
+    field: { ...field, ...processors },
+    read,
+    texts,
+    worth: 0,
+  };
 }
 
 /** The header cell above a cell of a table. */
@@ -159,6 +198,7 @@ function chosen(all: readonly Found[], count: number, page: PageContext): Column
       good[twin] = { ...draft, name: known.name, worth: known.worth };
       twins.push(known);
     } else if (known !== undefined || isShared(draft, good)) twins.push(draft);
+    else if (found.isHeaded) good.push({ ...draft, worth: tableWorth - good.length });
     else good.push({ ...draft, worth: worthOf(draft, count) + (isMainLink(found) ? 1 : 0) });
   }
   nameTitle(good);
@@ -180,7 +220,8 @@ function chosen(all: readonly Found[], count: number, page: PageContext): Column
 /** Where no column is a title, the first text in links that differs from record to record is it. */
 function nameTitle(drafts: Draft[]): void {
   if (drafts.some(({ name }) => name === 'title')) return;
-  const at = drafts.findIndex(({ element, head, texts, read }) => {
+  const at = drafts.findIndex(({ label, element, head, texts, read }) => {
+    if (label !== null) return false;
     const filled = texts.filter((text) => text !== null);
     const length = filled.reduce((sum, text) => sum + text.length, 0) / filled.length;
     return (
@@ -235,7 +276,7 @@ function isShared({ read, texts }: Draft, drafts: readonly Draft[]): boolean {
   const passed = texts.filter(
     (text) => text !== null && /[?&#][^=]*=?(?:https?:|https?%3A)/i.test(text),
   ).length;
-  if (passed * 2 > texts.length) return true;
+  if (passed * 2 > texts.length && drafts.some((other) => other.read.type === 'url')) return true;
   const bare = texts.map((text) => text?.replace(/#.*/, '') ?? null);
   if (bare.every((text, at) => text === texts[at])) return false;
   return drafts.some(

@@ -1,26 +1,63 @@
-import type { AnyNode } from 'domhandler';
+import { isTag, type AnyNode, type Element } from 'domhandler';
 import type { PageTree } from '../../extract/tree.ts';
 import { describeTree, type DescribedTree } from '../tree.ts';
-import { findCandidates, type Making } from './candidates.ts';
+import { findCandidates, type Candidate, type Making } from './candidates.ts';
+import { likeness, pathsIn } from './likeness.ts';
 import { rankCandidates } from './rank.ts';
-import { nodesOf } from './records.ts';
+import { massesOf, nodesOf } from './records.ts';
 
 /** Records of a page that are alike. */
 export interface DetectedList {
   readonly making: Making;
   /** The nodes of each record in document order; the first is an element. */
   readonly records: readonly (readonly AnyNode[])[];
+  /** The same with what follows each head up to the next one, where that belongs to it: the description after a term. */
+  readonly extended: readonly (readonly AnyNode[])[];
   /** Higher is better; differences mean the same on every page. */
   readonly score: number;
 }
 
 const maxLists = 8;
 
+/** Share of the text that stands behind the heads, and of the records that have some, for it to belong to them. */
+const behindFrom = 0.25;
+const followedFrom = 0.8;
+/** What is built as the heads are is a record of its own. */
+const alikeFrom = 0.5;
+
 /** Finds the lists of a page, best first. */
 export function findLists(page: PageTree, tree: DescribedTree = describeTree(page)): DetectedList[] {
-  return rankCandidates(tree, findCandidates(tree), maxLists).map(({ candidate, score }) => ({
-    making: candidate.making,
-    records: candidate.heads.map((_, at) => nodesOf(candidate, at)),
-    score,
-  }));
+  const candidates = findCandidates(tree);
+  const runs = new Map(candidates.filter(({ nodes }) => nodes !== null).map((run) => [keyOf(run), run]));
+  return rankCandidates(tree, candidates, maxLists).map(({ candidate, score }) => {
+    const run = candidate.nodes === null ? runs.get(keyOf(candidate)) : undefined;
+    const records = candidate.heads.map((_, at) => nodesOf(candidate, at));
+    const extended = run !== undefined && belongs(tree, run) ? (run.nodes ?? records) : records;
+    return { making: candidate.making, records, extended, score };
+  });
 }
+
+const keyOf = ({ heads }: Candidate): string =>
+  `${heads.length} ${heads[0]?.at ?? 0} ${heads.at(-1)?.at ?? 0}`;
+
+/** Whether what follows the heads of a run is part of the records. */
+function belongs(tree: DescribedTree, run: Candidate): boolean {
+  const masses = massesOf(tree, run);
+  const all = masses.reduce((sum, { text }) => sum + text, 0);
+  const own = run.heads.reduce((sum, { text }) => sum + text, 0);
+  const followed = masses.filter(({ text }, at) => text > (run.heads[at]?.text ?? 0)).length;
+  if (all - own < all * behindFrom || followed < masses.length * followedFrom) return false;
+  const pairs = run.heads.slice(0, 10).flatMap(({ element }, at) => {
+    const next = run.nodes?.[at]?.slice(1).find(isTag);
+    return next === undefined ? [] : [{ element, next }];
+  });
+  const alike = pairs.filter(
+    ({ element, next }) =>
+      element.name === next.name &&
+      hasLink(tree, element) === hasLink(tree, next) &&
+      likeness(pathsIn(element), pathsIn(next)) >= alikeFrom,
+  );
+  return alike.length * 2 <= pairs.length;
+}
+
+const hasLink = (tree: DescribedTree, element: Element): boolean => (tree.factsOf(element)?.links ?? 0) > 0;

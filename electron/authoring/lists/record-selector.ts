@@ -106,7 +106,7 @@ function chainsTo(tree: DescribedTree, heads: readonly ElementFacts[]): Chain[] 
         const text = `${anchor.text} ${isParent ? '> ' : ''}${last.text}`;
         chains.push({
           text,
-          cost: costOf(last) + 2,
+          cost: costOf(last) + (isParent || !loose.has(last.text) ? 2 : 8),
           last,
           above: [],
           anchor: { holder: anchor.holder, isParent },
@@ -138,7 +138,15 @@ function chainsTo(tree: DescribedTree, heads: readonly ElementFacts[]): Chain[] 
       });
     }
   }
-  return chains.sort((a, b) => a.cost - b.cost);
+  return chains
+    .map((chain) => ({ ...chain, cost: chain.cost + bareness(chain) }))
+    .sort((a, b) => a.cost - b.cost);
+}
+
+/** What a selector costs that goes by tags alone: on the next page of the site they may have other uses. */
+function bareness({ last, above, anchor }: Chain): number {
+  if (anchor !== null || [last, ...above].some((simple) => simple?.isNamed)) return 0;
+  return above.length === 0 ? 8 : 3;
 }
 
 /** Simple selectors that all of some elements have, the most telling first. */
@@ -193,6 +201,9 @@ function simplesFor(all: readonly ElementFacts[]): Simple[] {
     });
   return simples.slice(0, maxOptions + 3);
 }
+
+/** Tags that stand anywhere inside others: somewhere below is not where. */
+const loose: ReadonlySet<string> = new Set(['div', 'span', 'a', 'p', 'td']);
 
 interface Anchor {
   text: string;

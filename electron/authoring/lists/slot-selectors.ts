@@ -123,18 +123,23 @@ function candidatesFor({ cells }: Slot, heads: readonly Element[]): Candidate[] 
     }
     holder = holder.parent;
   }
-  const tag = escapeIdentifier(first.name);
-  const alike = (first.parent?.children ?? []).filter((child) => isTag(child) && child.name === first.name);
-  const place = alike.indexOf(first) + 1;
-  found.splice(Math.min(found.length, maxTried), found.length);
-  if (alike.length > 1) {
-    const text = `${tag}:nth-of-type(${place})`;
-    found.push({ text, last: text, above: null });
-    const { parent } = first;
-    if (parent !== null && isTag(parent) && parent !== head) {
-      for (const simple of simpleOf(parent))
-        found.push({ text: `${simple} > ${text}`, last: text, above: { simple, isParent: true } });
-    }
+  found.splice(maxTried);
+  const numbered = byPlace(first, head);
+  // Cells of a table are told by their place: which of them begin with a text changes from row to row.
+  return /^t[dh]$/.test(first.name)
+    ? [...found.filter(({ last }) => last !== first.name), ...numbered]
+    : [...found, ...numbered];
+}
+
+/** Selectors by the place of an element among those of its name. */
+function byPlace(element: Element, head: Element): Candidate[] {
+  const place = placeAmong(element);
+  const text = `${escapeIdentifier(element.name)}:nth-of-type(${place})`;
+  const { parent } = element;
+  const found: Candidate[] = [{ text, last: text, above: null }];
+  if (parent === null || !isTag(parent) || parent === head) return found;
+  for (const simple of simpleOf(parent)) {
+    found.push({ text: `${simple} > ${text}`, last: text, above: { simple, isParent: true } });
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { normalizeSpace, trimmedLength } from '../../extract/text.ts';
-import { elementsBelow, isInline, unseenTags, visibleText } from '../../extract/walk.ts';
+import { elementsBelow, isInline, unseenTags, visibleText, walk } from '../../extract/walk.ts';
 import { stableClasses } from '../stable-classes.ts';
 
 /** What is taken at a place of a record: its first text, all text in it, an attribute, or the text right behind it. */
@@ -26,6 +26,8 @@ const usualFrom = 0.3;
 const steadyFrom = 0.8;
 /** Texts of lists inside a record are short; longer ones are prose. */
 const maxEntry = 60;
+/** What stands over the records inside a record: "3 replies". */
+const maxHeading = 20;
 /** Words between other elements are prose from this length on. */
 const proseFrom = 80;
 /** Words of up to this length are divided by the links and breaks in them. */
@@ -53,18 +55,19 @@ type Emit = (slot: Slot) => void;
  * Aligns records from their first elements down: children of like name and classes are one place. Work is bounded by the depth and by
  * the number of places.
  * @param records nodes of each record
+ * @param heads first elements of records that are inside others: they are no part of the outer ones
  */
-export function alignRecords(records: readonly (readonly AnyNode[])[]): Slot[] {
+export function alignRecords(records: readonly (readonly AnyNode[])[], heads: ReadonlySet<AnyNode>): Slot[] {
   const slots: Slot[] = [];
   const emit: Emit = (slot) => {
     if (slots.length < maxSlots) slots.push(slot);
   };
-  const heads = records.map(([head]) => (head !== undefined && isTag(head) ? head : null));
-  align(heads, { base: '', depth: 0, isTaken: false, emit });
+  const first = records.map(([head]) => (head !== undefined && isTag(head) ? head : null));
+  align(first, { base: '', depth: 0, isTaken: false, emit, heads });
   const followers = records.map((nodes) => nodes.slice(1));
   const behindHead = followers.map((nodes, at) =>
     nodes[0] !== undefined && isText(nodes[0]) && trimmedLength(nodes[0].data) > 0
-      ? (heads[at] ?? null)
+      ? (first[at] ?? null)
       : null,
   );
   emitText(behindHead, 'behind', '', emit);
@@ -75,7 +78,7 @@ export function alignRecords(records: readonly (readonly AnyNode[])[]): Slot[] {
     if (name === null) continue;
     const cells = at.map((element) => (element?.name === name ? element : null));
     const base = `./following-sibling::*[${offset}][self::${name}]`;
-    align(cells, { base, depth: 0, isTaken: false, emit });
+    align(cells, { base, depth: 0, isTaken: false, emit, heads });
     const behind = cells.map((cell) =>
       cell?.next &&
       isText(cell.next) &&
@@ -108,6 +111,7 @@ interface Place {
   /** Whether the text is part of a text that was taken above. */
   isTaken: boolean;
   emit: Emit;
+  heads: ReadonlySet<AnyNode>;
 }
 
 function align(cells: Cells, place: Place): void {
@@ -125,7 +129,7 @@ function align(cells: Cells, place: Place): void {
     depth: place.depth + 1,
     isTaken: place.isTaken || (text !== null && !isDivided(present)),
   };
-  for (const lists of childrenByKind(cells)) alignLike(cells, lists, inner);
+  for (const lists of childrenByKind(cells, place.heads)) alignLike(cells, lists, inner);
 }
 
 /** Whether words fall into parts of their own: they are short, and a link or a break is among them. */
@@ -220,14 +224,29 @@ function isWording({ children }: Element): boolean {
   );
 }
 
+/** Whether an element is another record, or holds others and hardly a word of its own. */
+function holdsOnlyRecords(element: Element, heads: ReadonlySet<AnyNode>): boolean {
+  let own = 0;
+  let others = 0;
+  walk(element, {
+    enter(node) {
+      if (heads.has(node)) others += 1;
+      else if (isText(node)) own += trimmedLength(node.data);
+      return !heads.has(node);
+    },
+  });
+  return others > 0 && own <= maxHeading;
+}
+
 /** The children of all cells, those of one name and the same usual classes together. */
-function childrenByKind(cells: Cells): Element[][][] {
+function childrenByKind(cells: Cells, heads: ReadonlySet<AnyNode>): Element[][][] {
   const children = cells.map((cell) =>
     cell === null
       ? []
       : cell.children
           .filter((child) => isTag(child))
-          .filter(({ name }) => !unseenTags.has(name) && !/^(?:br|hr|wbr|option|input)$/.test(name)),
+          .filter(({ name }) => !unseenTags.has(name) && !/^(?:br|hr|wbr|option|input)$/.test(name))
+          .filter((child) => !holdsOnlyRecords(child, heads)),
   );
   const records = new Map<string, number>();
   for (const list of children) {
