@@ -19,13 +19,19 @@ export const WebLink = ({ address, picture = false, tabbable = true }: WebLinkPr
   <button
     type="button"
     role="link"
-    className="ui-web-link"
+    className={picture ? 'ui-web-link ui-picture-link' : 'ui-web-link'}
     title={address}
     tabIndex={tabbable ? 0 : -1}
     onClick={() => openAddress(address)}
   >
-    {picture && <Image size={14} aria-hidden />}
-    <span className="ellipsis">{shortAddress(address)}</span>
+    {picture ? (
+      <>
+        <Image size={14} aria-hidden />
+        <span className="ellipsis">{shortAddress(address)}</span>
+      </>
+    ) : (
+      shortAddress(address)
+    )}
   </button>
 );
 
