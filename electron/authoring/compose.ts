@@ -8,6 +8,7 @@ import {
   type Rule,
 } from '../../shared/spider/schema.ts';
 import type { Settings } from '../../shared/spider/settings-schema.ts';
+import { extractArticle } from '../extract/articles/chain.ts';
 import type { Page } from '../extract/page.ts';
 import { expectedOf, type Pace } from './expected.ts';
 import { detailCallback, generalFields } from './general-details.ts';
@@ -106,11 +107,23 @@ class Composer {
   /** The one thing that the page is about; null: there is none, or nothing is known of it. */
   single(): ProposedChoice | null {
     const { state, structured } = this.#found;
-    if (state.kind === 'article') return this.#one('article', builtInCallback, {});
+    if (state.kind === 'article' && this.#isArticle()) return this.#one('article', builtInCallback, {});
     if (structured === null || structured.fields.length === 0) return null;
     const callback = callbackName(structured.type);
     const extract = Object.fromEntries(structured.fields.map(({ name, definition }) => [name, definition]));
     return this.#one(structured.type.toLowerCase(), callback, { [callback]: { extract } });
+  }
+
+  /** Whether parse_article finds an article on the page. */
+  #isArticle(): boolean {
+    if (this.#page.kind !== 'html') return false;
+    const { rendered } = this.#about;
+    const { article } = extractArticle(this.#page, {
+      url: this.#url,
+      settings: rendered ? rendering : {},
+      ...(rendered ? { browser: { kind: 'rendered' } as const } : {}),
+    });
+    return article !== null;
   }
 
   #one(id: string, callback: string, callbacks: Record<string, Callback>): ProposedChoice | null {

@@ -205,9 +205,12 @@ describe('the choice of a single thing', () => {
     expect(choicesOf(cards, { structured }).at(-1)?.id).toBe('product');
   });
 
-  it('hands an article to parse_article', () => {
+  it('hands an article to parse_article where that finds one', () => {
     const state = { kind: 'article', title: '', detail: '', step: null } as const;
-    const [article] = choicesOf('<h1>News</h1>', { lists: [], state });
+    const story = 'The harbour was closed for a day, because a storm had moved the buoys. '.repeat(8);
+    const markup = `<title>News of the harbour</title><article><h1>News of the harbour</h1><p>${story}</p></article>`;
+    const [article] = choicesOf(markup, { lists: [], state });
     expect(article).toMatchObject({ id: 'article', parts: { rules: [{ callback: 'parse_article' }] } });
+    expect(choicesOf('<h1>News</h1>', { lists: [], state })).toEqual([]);
   });
 });
