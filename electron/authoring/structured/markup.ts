@@ -74,7 +74,8 @@ function readVocabulary(elements: readonly ElementFacts[], vocabulary: Vocabular
     const { attribs } = facts.element;
     const names = (attribs[vocabulary.property] ?? '').split(/\s+/).filter(Boolean).map(withoutVocabulary);
     const type = attribs[vocabulary.type];
-    if (names.length > 0 && type === undefined && open.length > 0 && properties.length < maxProperties) {
+    const isKept = open.length > 0 || vocabulary.property === 'itemprop';
+    if (names.length > 0 && type === undefined && isKept && properties.length < maxProperties) {
       properties.push({ names, element: facts.element, chain: [...open] });
     }
     if (type === undefined) continue;
@@ -83,27 +84,35 @@ function readVocabulary(elements: readonly ElementFacts[], vocabulary: Vocabular
     items.push(item);
     open.push(item);
   }
-  return items
+  const things = items
     .filter(({ as, outer }) => as === null || outer === null || as === 'mainEntity')
-    .map((item) => thingOf(item, properties, vocabulary));
+    .map((item) => thingOf(item, item.types, properties, vocabulary));
+  const hasLoosePrice = properties.some(({ names, chain }) => chain.length === 0 && names.includes('price'));
+  return hasLoosePrice ? [...things, thingOf(null, ['Product'], properties, vocabulary)] : things;
 }
 
 const withoutVocabulary = (name: string): string => name.replace(/^.*[/#:]/, '');
 
-function thingOf(item: Item, properties: readonly Property[], vocabulary: Vocabulary): StatedThing {
+/** @param item null: properties outside of any thing, as pages have them that leave out its scope */
+function thingOf(
+  item: Item | null,
+  types: readonly string[],
+  properties: readonly Property[],
+  vocabulary: Vocabulary,
+): StatedThing {
   const found = (steps: readonly string[]): Element[] => {
     const name = steps.at(-1) ?? '';
     const way = steps.slice(0, -1);
     return properties
       .filter(({ names, chain }) => {
-        const inside = chain.slice(chain.indexOf(item) + 1);
-        if (!names.includes(name) || !chain.includes(item) || inside.some(({ as }) => as === null))
-          return false;
+        const start = item === null ? 0 : chain.indexOf(item) + 1;
+        const inside = chain.slice(start);
+        if (!names.includes(name) || (item !== null && start === 0)) return false;
         return inside.length === way.length && inside.every(({ as }, at) => as === way[at]);
       })
       .map(({ element }) => element);
   };
-  const scope = selectorOfType(item, vocabulary);
+  const scope = item === null ? '' : `${selectorOfType(item, vocabulary)} `;
   const define = (element: Element, steps: readonly string[]): StatedValue => {
     const property = steps.at(-1) ?? '';
     const attribute = attributeOf(element);
@@ -114,7 +123,7 @@ function thingOf(item: Item, properties: readonly Property[], vocabulary: Vocabu
       .slice(0, -1)
       .map((step) => `[${vocabulary.property}~=${cssString(step)}] `)
       .join('');
-    const css = `${scope} ${inner}[${vocabulary.property}~=${cssString(property)}]`;
+    const css = `${scope}${inner}[${vocabulary.property}~=${cssString(property)}]`;
     if (!takesText)
       return { value: element.attribs[attribute] ?? '', definition: { css: `${css}::attr(${attribute})` } };
     const value = normalizeSpace(textOf(element));
@@ -123,7 +132,7 @@ function thingOf(item: Item, properties: readonly Property[], vocabulary: Vocabu
     return { value, definition };
   };
   return {
-    types: item.types,
+    types,
     source: 'markup',
     value(...steps) {
       const [element] = found(steps);

@@ -163,3 +163,23 @@ function withLowerBeside(ranked: readonly Ranked[], elements: readonly ElementFa
   });
   return lower === undefined ? ranked : [lower, ...ranked.filter((place) => place !== lower)];
 }
+
+/** A plain amount above nought, as programs write it. */
+const plainAmount = /^(?!0+(?:\.0+)?$)\d{1,9}(?:\.\d{1,4})?$/;
+
+/** Finds attributes called a price at and below the heading, for pages that show none: `data-price="12.99"`. */
+export function findPriceAttributes(
+  { elements }: DescribedTree,
+  heading: ElementFacts | null,
+): { element: Element; attribute: string }[] {
+  for (const { element, at } of elements) {
+    if (at < (heading?.at ?? 0)) continue;
+    const attribute = Object.keys(element.attribs).find((name) => {
+      if (!name.startsWith('data-') || !plainAmount.test(element.attribs[name] ?? '')) return false;
+      const called = calledBy([name]);
+      return priceWords.test(called) && !otherPrice.test(called) && !partOfPrice.test(called);
+    });
+    if (attribute !== undefined) return [{ element, attribute }];
+  }
+  return [];
+}

@@ -1,6 +1,9 @@
+import type { Element } from 'domhandler';
 import type { ProposedField } from '../../../shared/contract/types.ts';
 import type { FieldExtract } from '../../../shared/spider/schema.ts';
+import { evaluateField } from '../../extract/field.ts';
 import type { PageContext } from '../../extract/page-context.ts';
+import { scopeOf } from '../../extract/scope.ts';
 import { normalizeSpace } from '../../extract/text.ts';
 import type { PageTree } from '../../extract/tree.ts';
 import { textOf } from '../../extract/xpath/nodes.ts';
@@ -11,7 +14,7 @@ import { isGtin, keyOfId, type Identifier, type IdentifierPlace } from './id-for
 import { product, type FieldOfKind } from './kinds.ts';
 import { findLabels } from './labels.ts';
 import type { PageNames } from './page-names.ts';
-import { findPrices, type PricePlace } from './price.ts';
+import { findPriceAttributes, findPrices, type PricePlace } from './price.ts';
 import { findAvailability } from './shown-availability.ts';
 import { breadcrumbs, findDescription, findPicture } from './shown-details.ts';
 import { findSkus, type StatedSku } from './sku.ts';
@@ -59,7 +62,7 @@ export class ProductReader {
       case 'title':
         return this.#title(field);
       case 'price':
-        return this.#stated(field) ?? this.#first('price', this.#priceFields());
+        return this.#price(field);
       case 'sku':
         return this.#first('sku', findSkus(this.#read, this.#statedSkus(), this.#labelled('sku')));
       case 'availability':
@@ -96,8 +99,10 @@ export class ProductReader {
 
   *#picture(): Generator<StatedValue> {
     const found = findPicture(this.#read.tree, this.#read.names);
-    if (found === null) return;
-    const { element, attribute } = found;
+    if (found !== null) yield* this.#ofAttribute(found);
+  }
+
+  *#ofAttribute({ element, attribute }: { element: Element; attribute: string }): Generator<StatedValue> {
     const value = element.attribs[attribute] ?? '';
     for (const definition of selectionsOf(
       this.#read.page,
@@ -143,6 +148,15 @@ export class ProductReader {
       if (split === null) yield* definitionsOfText(this.#read.page, element, true);
       else yield* definitionsOfSplit(this.#read.page, split);
     }
+    const [kept] = findPriceAttributes(this.#read.tree, this.#read.names.heading);
+    if (kept !== undefined) yield* this.#ofAttribute(kept);
+  }
+
+  /** The price as stated, unless it is a nought that stands for none; else as shown, or as an attribute has it. */
+  #price(field: FieldOfKind): ProposedField | null {
+    const stated = this.#stated(field);
+    if (stated !== null && stated.samples[0] !== '0') return stated;
+    return this.#first('price', this.#priceFields());
   }
 
   /** The number of the maker; null where it is that of the shop. */
@@ -159,19 +173,33 @@ export class ProductReader {
 
   /** The number of the shop from each source. It says little where a page lists the variants of a product, each with its own. */
   #statedSkus(): StatedSku[] {
-    const [first] = this.#things;
-    const hasVariants = first !== undefined && variantsOf(first, this.#read.all) > 1;
     return this.#things.flatMap((thing) => {
       const sku = thing.value('sku');
       const stated = sku ?? thing.value('productID') ?? thing.value('offers', 'sku');
       if (stated === null) return [];
       if (thing.source === 'meta') return [{ stated, points: 2 }];
-      return [{ stated, points: sku === null ? 3 : hasVariants ? 1.5 : 5 }];
+      return [{ stated, points: sku === null ? 3 : this.#hasVariants ? 1.5 : 5 }];
     });
+  }
+
+  /** Whether the page lists variants of the product, each as a thing with its own number. */
+  get #hasVariants(): boolean {
+    const [first] = this.#things;
+    return first !== undefined && variantsOf(first, this.#read.all) > 1;
+  }
+
+  /** The availability of all things that a field finds the first of. */
+  *#ofAll({ definition }: StatedValue): Generator<StatedValue> {
+    const all = { ...definition, get_all: true };
+    const { page, context } = this.#read;
+    yield ofVariants({ value: evaluateField(scopeOf(page), all, context).result.value, definition: all });
   }
 
   /** As stated, in stock where one of the variants is; else what the page says below its heading. */
   *#availabilities(): Generator<StatedValue> {
+    const [first] = this.#things;
+    const ofFirst = first?.value('offers', 'availability') ?? null;
+    if (ofFirst !== null && this.#hasVariants) yield* this.#ofAll(ofFirst);
     for (const thing of this.#things) {
       const several = thing.values('offers', 'availability');
       if (several !== null) yield ofVariants(several);

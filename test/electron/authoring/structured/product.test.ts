@@ -73,6 +73,11 @@ describe('the price that a page shows', () => {
       2320,
     ],
     [
+      'in an attribute, where the page shows none',
+      '<h1>Brass lamp</h1><div class="buy" data-old-price="120" data-product-price="93.99"></div>',
+      93.99,
+    ],
+    [
       'in characters of Korea',
       '<h1>램프</h1><strong class="sale">30,000원</strong><button>구매하기</button>',
       30000,

@@ -79,6 +79,34 @@ describe('JSON-LD of a product', () => {
     expect(taken(read(html), none)).toMatchObject({ availability: 'OutOfStock' });
   });
 
+  it('is in stock where one of several things of its name is', () => {
+    const sizes = ['OutOfStock', 'InStock', 'OutOfStock'].map((availability, at) => ({
+      ...lamp,
+      sku: `BL-${at}`,
+      offers: { ...lamp.offers, availability: `http://schema.org/${availability}` },
+    }));
+    const html = heading + ld(sizes);
+    expect(taken(read(html), html)).toMatchObject({ availability: 'InStock', price: 93.99 });
+  });
+
+  it('has the price of the first variant of a group', () => {
+    const { offers, ...group } = lamp;
+    const html =
+      heading +
+      ld({
+        ...group,
+        '@type': 'ProductGroup',
+        hasVariant: [{ '@type': 'Product', name: 'Brass lamp, 40 cm', offers }],
+      });
+    expect(taken(read(html), html)).toMatchObject({ title: 'Brass lamp', price: 93.99, sku: 'BL-204' });
+  });
+
+  it('leaves a price of nought to the page', () => {
+    const html =
+      heading + ld({ ...lamp, offers: { ...lamp.offers, price: 0 } }) + '<span class="price">€ 45,00</span>';
+    expect(taken(read(html), html)).toMatchObject({ price: 45 });
+  });
+
   it('is that of the page where a script describes others, too', () => {
     const others = ['Oak table', 'Steel chair'].map((name) => ({ ...lamp, name, sku: name.slice(0, 3) }));
     const html = heading + ld([lamp, ...others]);
@@ -112,6 +140,11 @@ describe('other structured data of a product', () => {
       `${heading}<div itemscope itemtype="https://schema.org/Product"><b itemprop="sku">BL-204</b><i itemprop="brand">Lumen</i>
         <p itemprop="offers" itemscope itemtype="https://schema.org/Offer"><b itemprop="price">93,99 €</b>
         <a itemprop="availability" href="https://schema.org/InStock">yes</a></p></div>`,
+    ],
+    [
+      'microdata without a thing around it',
+      `${heading}<b itemprop="sku">BL-204</b><i itemprop="brand">Lumen</i><meta itemprop="price" content="93.99">
+        <link itemprop="availability" href="https://schema.org/InStock">`,
     ],
     [
       'RDFa Lite',
