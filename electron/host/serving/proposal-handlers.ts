@@ -1,5 +1,4 @@
 import type { TopicEvent } from '../../../shared/contract/index.ts';
-import { hopelessStates } from '../../../shared/contract/calls/proposals.ts';
 import { typedAddress } from '../../../shared/spider/new-spider.ts';
 import type { Handler } from '../data/call-context.ts';
 import { savedPage } from '../data/rows.ts';
@@ -93,7 +92,8 @@ function beginHandler(services: ProposalServices, paces: Paces): Handler<'spider
       return capture.begin(request, { signal, onStage: (stage) => report(operation, stage) });
     };
     const { content, proposal, notes, durationMs } = await begun();
-    const isHopeless = hopelessStates.has(proposal.state.kind) && anyway !== true;
+    // Without a choice there is nothing that a spider could take.
+    const isHopeless = proposal.choices.length === 0 && anyway !== true;
     if (content === null || isHopeless) return { spider: null, page: null, proposal, notes };
     const { spider, page } = await database.ask('write', 'beginSpider', { project, content });
     keepPace(paces, page.id, durationMs);

@@ -157,19 +157,6 @@ export const ProposalSchema = strictObject({
   }),
 });
 
-/** The states of a page of which no working spider can be made. */
-export const hopelessStates: ReadonlySet<(typeof pageStates)[number]> = new Set([
-  'cookie-wall',
-  'login',
-  'challenge',
-  'refused',
-  'empty-shell',
-  'pdf',
-  'robots',
-  'iframe',
-  'nothing',
-]);
-
 /** Calls that read a page and propose a spider for it. */
 export const proposalCalls = {
   'pages.propose': query('Reads a saved page and proposes what a spider could take from it.', {
