@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { createResolver } from '../../engine/resolve.ts';
 import type { PageContext } from '../../extract/page-context.ts';
 import { visibleText } from '../../extract/walk.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
@@ -27,12 +28,13 @@ const maxControls = 8000;
 /** Returns the links and buttons of a page that could belong to a pager, in document order. */
 export function findControls({ elements }: DescribedTree, context: PageContext): Control[] {
   const page = context.url === null ? null : URL.parse(context.url);
-  const base = context.base ?? undefined;
+  const resolver = createResolver(context.base ?? '');
   const urls = new Map<string, Pick<Control, 'url' | 'step'>>();
   const leadsTo = (href: string): Pick<Control, 'url' | 'step'> => {
     const known = urls.get(href);
     if (known !== undefined) return known;
-    const url = /^(?:#|javascript:|mailto:|tel:|$)/i.test(href) ? null : URL.parse(href, base);
+    const resolved = href === '' || href.startsWith('#') ? null : resolver.resolve(href);
+    const url = resolved?.ok === true ? URL.parse(resolved.url) : null;
     const found = { url, step: url === null || page === null ? null : stepBetween(page, url) };
     urls.set(href, found);
     return found;

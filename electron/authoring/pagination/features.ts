@@ -137,7 +137,7 @@ function addWords({ label, names, facts }: Control, { tree }: PagerPage, put: Pu
   put('says previous', direction === 'previous');
   put('says first', direction === 'first');
   put('says last', direction === 'last');
-  put('says more', direction === 'more');
+  put('says more', direction === 'more' || direction === 'load');
   put('says older', direction === 'older');
   put('says newer', direction === 'newer');
   put('right arrow', arrow === 'right');

@@ -137,7 +137,8 @@ function nextOf(
   { page, pattern, isControl }: { page: PagerPage; pattern: string | null; isControl: boolean },
 ): FoundNext {
   const { url, href, facts } = control;
-  const isLink = url !== null;
+  // Where the page came from may be unknown, and with it where its links lead.
+  const isLink = url !== null || (href !== '' && !isScripted(href));
   return {
     href,
     url: url?.href ?? null,
@@ -149,6 +150,8 @@ function nextOf(
     isControl,
   };
 }
+
+const isScripted = (href: string): boolean => /^(?:#|javascript:)/i.test(href);
 
 /** What speaks for a control, with what its address changes, in a few words. */
 function whyOf({ label, names, facts, step }: Control, { head }: PagerPage, isControl: boolean): string {

@@ -190,7 +190,8 @@ function isPager({ links, box, current, linear }: NumberRun, hasPlain: boolean):
   const numbers = links.map(({ number }) => number);
   const signs = boxSigns(box);
   if (signs.calendar) return false;
-  if (signs.carousel && links.every(({ control }) => control.url === null)) return false;
+  // Numbers that lead to places in the page turn slides and tabs.
+  if (links.every(({ control: { href } }) => href.startsWith('#'))) return false;
   const withCurrent = current === null ? numbers : [...numbers, current].sort((a, b) => a - b);
   const steps = withCurrent.some((value, index) => value + 1 === withCurrent[index + 1]);
   if (!steps && !(withCurrent.length > 1 && linear)) return false;

@@ -1,6 +1,6 @@
 import type { DescribedTree } from '../tree.ts';
 import type { Control } from './controls.ts';
-import { featuresOf, isCandidate, type FeatureName, type PagerPage } from './features.ts';
+import { featuresOf, isCandidate, type FeatureName, type Features, type PagerPage } from './features.ts';
 import { weights } from './weights.ts';
 
 /** A control with how much speaks for it. */
@@ -32,13 +32,20 @@ export function rankControls(page: PagerPage): RankedControl[] {
   const { elements }: DescribedTree = page.tree;
   return page.controls
     .filter((control) => isCandidate(control, elements))
-    .map((control) => ({ control, score: scoreOf(control, page) }))
+    .map((control) => ({ control, features: featuresOf(control, page) }))
+    .filter(({ control, features }) => leadsOn(control) || features.has('pager without addresses'))
+    .map(({ control, features }) => ({ control, score: scoreOf(features) }))
     .filter(({ score }) => score > threshold)
     .sort((a, b) => b.score - a.score || a.control.facts.at - b.control.facts.at);
 }
 
-function scoreOf(control: Control, page: PagerPage): number {
+/** Whether a control has an address, though it may be unknown where that leads. Others turn slides more often than pages. */
+function leadsOn({ url, href }: Control): boolean {
+  return url !== null || (href !== '' && !/^(?:#|javascript:)/i.test(href));
+}
+
+function scoreOf(features: Features): number {
   let score = weights.bias;
-  for (const name of featuresOf(control, page)) score += given[name] ?? weights[name];
+  for (const name of features) score += given[name] ?? weights[name];
   return score;
 }

@@ -4,6 +4,7 @@ export const directions = [
   'previous',
   'first',
   'last',
+  'load',
   'more',
   'older',
   'newer',
@@ -13,7 +14,10 @@ export const directions = [
 
 export type Direction = (typeof directions)[number];
 
-/** Words of one language, in lower case. `more` are labels of controls that add records to the page. */
+/**
+ * Words of one language, in lower case. `load` are labels of controls that add records to the page,
+ * `more` such that may as well show more of a text.
+ */
 export type PagerWords = Record<Exclude<Direction, 'oldest' | 'newest'>, readonly string[]> & {
   /** "page", in the forms that stand beside a number or a direction. */
   page: readonly string[];

@@ -112,9 +112,35 @@ describe('the next page', () => {
     expect(pages.map(({ number }) => number)).toEqual([2, 3]);
   });
 
-  it('is a button where one adds records to the page', () => {
-    const { next } = find('/list', '<button class="load-more">Load more</button>');
-    expect(next).toMatchObject([{ kind: 'button', href: '', url: null, pattern: null }]);
+  it.each([
+    ['one that loads more', '<button>Load more</button>'],
+    ['one that shows more after the records', '<div><button>Show more</button></div>'],
+    ['one that says "Next"', '<div class="results-nav"><button>Next</button></div>'],
+    [
+      'one in a row of numbers without addresses',
+      '<ul class="pager"><li class="active"><a>1</a></li><li><a href="javascript:go(2)">2</a></li><li><a href="javascript:go(3)">3</a></li><li><a href="javascript:go(2)">»</a></li></ul>',
+    ],
+  ])('is a button: %s', (_, pager) => {
+    expect(find('/list', pager).next).toMatchObject([{ kind: 'button', url: null, pattern: null }]);
+  });
+
+  it.each([
+    ['shows more of a text', '<section><p>A short text.</p><button>Show more</button></section>'],
+    [
+      'turns slides',
+      '<div class="gallery-pager"><a href="#1">1</a><a href="#2">2</a><a rel="next" href="#2">Next</a></div>',
+    ],
+    ['closes a dialog', '<div class="modal"><button>Next</button></div>'],
+  ])('is no button that %s', (_, pager) => {
+    expect(find('/list', pager).next).toEqual([]);
+  });
+
+  it('is a link where the address of the page is unknown', () => {
+    const page = parsePage(
+      `<ul>${records}</ul><div class="pager"><a rel="next" href="?page=2">Next</a></div>`,
+    );
+    const { next } = findPagination(describeTree(page), new PageContext(page, { url: null, fetchedAt: 0 }));
+    expect(next).toMatchObject([{ kind: 'link', href: '?page=2', url: null, pattern: null }]);
   });
 
   it('is a scroll where the page fills itself', () => {
