@@ -56,6 +56,9 @@ interface Item {
   outer: Item | null;
 }
 
+/** The most prices outside of any thing that are those of one; a list has one for each entry. */
+const mostLoosePrices = 2;
+
 /** The most properties that are kept. */
 const maxProperties = 5000;
 
@@ -87,8 +90,11 @@ function readVocabulary(elements: readonly ElementFacts[], vocabulary: Vocabular
   const things = items
     .filter(({ as, outer }) => as === null || outer === null || as === 'mainEntity')
     .map((item) => thingOf(item, item.types, properties, vocabulary));
-  const hasLoosePrice = properties.some(({ names, chain }) => chain.length === 0 && names.includes('price'));
-  return hasLoosePrice ? [...things, thingOf(null, ['Product'], properties, vocabulary)] : things;
+  const loosePrices = properties.filter(
+    ({ names, chain }) => chain.length === 0 && names.includes('price'),
+  ).length;
+  const isOne = loosePrices > 0 && loosePrices <= mostLoosePrices;
+  return isOne ? [...things, thingOf(null, ['Product'], properties, vocabulary)] : things;
 }
 
 const withoutVocabulary = (name: string): string => name.replace(/^.*[/#:]/, '');

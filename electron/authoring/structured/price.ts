@@ -15,8 +15,8 @@ export interface PricePlace {
   score: number;
   /** How many amounts of the page look like it, itself included. */
   alike: number;
-  /** Whether a button that buys the thing stands near. */
-  isBesideButton: boolean;
+  /** How many buttons of the page buy something. */
+  buttons: number;
 }
 
 interface Ranked extends PricePlace {
@@ -52,7 +52,7 @@ export function findPrices(tree: DescribedTree, heading: ElementFacts | null): r
       split: amount.split,
       score,
       alike,
-      isBesideButton: button < 400,
+      buttons: buttons.length,
       amount,
     };
   });

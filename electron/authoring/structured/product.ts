@@ -26,6 +26,8 @@ import { fieldFrom, tryDefinition, tryField } from './tried.ts';
 /** The least score of an amount that is taken for the price where the page states none, and of one that alone makes a page a product. */
 const leastPriceScore = 0.5;
 const likelyPriceScore = 4;
+/** The most buttons of a page that buy one thing; a list has one for each. */
+const mostButtons = 3;
 
 /** A page with what was read of it. */
 export interface ReadPage {
@@ -49,11 +51,12 @@ export class ProductReader {
     this.#things = thingsOf(product, read.all, read.names);
   }
 
-  /** Whether a page that states nothing is about a product: an amount stands below its heading where a price stands, beside what buys it. */
+  /** Whether a page that states nothing is about a product: an amount stands where a price stands, and a button buys it. */
   get isLikely(): boolean {
     const [first] = this.#shownPrices();
     if (this.#read.names.heading === null || first === undefined) return false;
-    return first.isBesideButton && first.alike < 3 && first.score >= likelyPriceScore;
+    const isForOne = first.buttons > 0 && first.buttons <= mostButtons && first.alike < 3;
+    return isForOne && first.score >= likelyPriceScore;
   }
 
   /** Reads a field of `product`; null: the page has none. */
