@@ -5,6 +5,7 @@ import {
   getDocument,
   replaceText,
   revealPointer,
+  writeValue,
   type SpiderKey,
 } from '../../../spider-document/document.ts';
 import { setValue } from '../../../spider-document/json-edits.ts';
@@ -50,6 +51,28 @@ export function useRowsOf(key: SpiderKey, here: RowsHere, rows: readonly [number
 
 /** A row is an element, not its text or one of its attributes. */
 const takesElements = ({ selector }: SelectorSuggestion): boolean => partOf(selector) === '';
+
+/**
+ * Leaves a row out: the callback takes its rows by a selector that does not match it. One step that can be undone.
+ *
+ * @param sets examples of rows that stay, the set that is tried first before the others
+ * @returns whether there is such a selector
+ */
+export async function leaveRowOut(
+  key: SpiderKey,
+  { callback, page }: Pick<RowsHere, 'callback' | 'page'>,
+  row: number,
+  sets: readonly (readonly number[])[],
+): Promise<boolean> {
+  if (callback === null) return false;
+  for (const elements of sets) {
+    const suggested = await suggest({ page, elements, not: [row], within: null });
+    const best = suggested?.suggestions.find(takesElements);
+    if (best === undefined) continue;
+    return writeValue(key, ['callbacks', callback, 'iterate', 'selector'], best.selector, 'Leave a row out');
+  }
+  return false;
+}
 
 /** Makes rows of a callback: its fields start at the row from now on. One step that can be undone. */
 async function makeRows(key: SpiderKey, here: RowsHere, selector: string): Promise<void> {

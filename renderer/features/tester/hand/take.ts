@@ -10,8 +10,9 @@ import type { NamedReport } from '../field-paths.ts';
 import { nameFor, targetsIn, type Target } from '../targets.ts';
 import { changeTester, getTester, useTester, type Hand } from '../tester-store.ts';
 import { likeness } from './likeness.ts';
-import { meaningOf } from './meaning.ts';
+import { meaningOf, rowOf } from './meaning.ts';
 import { wordsOf } from './names.ts';
+import { leaveRowOut } from './rows.ts';
 import { suggest } from './suggest.ts';
 import { writeTaken } from './write-field.ts';
 
@@ -58,7 +59,7 @@ export async function pick(key: SpiderKey, here: Here, element: number): Promise
   if (meaning.kind === 'field') return bringToHand(key, here, meaning.field, element);
   if (hand !== null && here.field !== null) {
     const field = { field: here.field, hand };
-    if (meaning.kind === 'wrong') return exclude(key, here, field, element, turn);
+    if (meaning.kind === 'wrong') return exclude(key, here, field, around, turn);
     if (meaning.kind === 'missed' && (await extend(key, here, field, element, turn))) return;
     if (meaning.kind === 'new' && (await extendByLike(key, here, field, described.element, turn))) return;
   }
@@ -100,20 +101,35 @@ interface InHand {
   readonly hand: Hand;
 }
 
-async function exclude(key: SpiderKey, here: Here, { field, hand }: InHand, wrong: number, turn: number) {
+/** The field takes the others without an element; where no selector does, its whole row is left out. */
+async function exclude(
+  key: SpiderKey,
+  here: Here,
+  { field, hand }: InHand,
+  around: readonly number[],
+  turn: number,
+): Promise<void> {
+  const [wrong] = around;
   const target = targetOfField(key, here);
-  if (target === null) return;
+  if (target === null || wrong === undefined) return;
   const not = [...hand.not, wrong];
   const others = field.report.nodes.elements.filter((each) => !not.includes(each));
   const best = await firstFor(here.page, target, [[...hand.elements, ...others], hand.elements], not);
   if (turn !== newest) return;
-  if (best === null) {
-    toast.information('No selector takes the others without this one', {
-      message: 'The field stays as it is. A processor or a condition may tell them apart.',
-    });
-    return;
+  if (best !== null) return put(key, here, target, best, { ...hand, not });
+  const rows = reportAtHand(key)?.rows?.nodes.elements ?? [];
+  const row = rowOf(around, rows);
+  const held = rows.findLast((each) => each <= (hand.elements[0] ?? -1));
+  if (row !== null && held !== undefined && row !== held) {
+    const kept = [held, ...rows.filter((each) => each !== row && each !== held)].slice(0, maxExamples);
+    if (await leaveRowOut(key, here, row, [kept, kept.slice(0, 2)])) {
+      toast.information('The row is left out', { message: 'The others are told from it as rows.' });
+      return;
+    }
   }
-  put(key, here, target, best, { elements: hand.elements, not });
+  toast.information('No selector takes the others without this one', {
+    message: 'The field stays as it is. A processor may tell them apart.',
+  });
 }
 
 async function extend(key: SpiderKey, here: Here, { field, hand }: InHand, missed: number, turn: number) {
