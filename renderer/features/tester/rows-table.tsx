@@ -43,7 +43,10 @@ export function RowsTable({
   const columns = useMemo(() => rowColumns(rows, fields), [rows, fields]);
   const column = useRef<string | null>(null);
   const selected = useRef<number | null>(null);
-  const goTo = useGoTo(key, rows, selected);
+  const led = useRef<number | null>(null);
+  const goTo = useGoTo(key, rows, selected, (row) => {
+    led.current = row;
+  });
   return (
     <Table<ShownRow>
       label={`Rows of ${callback}`}
@@ -54,7 +57,10 @@ export function RowsTable({
       onSelect={(row) => {
         selected.current = row?.index ?? null;
         onSelect(row);
-        if (row === null) return;
+        // What the page shows led here, so it stays as it is.
+        const wasShown = row !== null && row.index === led.current;
+        led.current = null;
+        if (row === null || wasShown) return;
         outline(key, [{ elements: rows.nodes.elements, style: 'match' }], { total: rows.total });
         markMatch(key, row.element);
       }}
@@ -84,12 +90,16 @@ function useGoTo(
   key: SpiderKey,
   rows: RowsReport,
   selected: RefObject<number | null>,
+  /** Called with the row before it is gone to. */
+  onGo: (row: number) => void,
 ): { readonly row: number } | null {
   const { clicked, current, outlines } = useTester(key);
   const [goTo, setGoTo] = useState<{ readonly row: number } | null>(null);
   const stepped = current === null ? null : (outlinedElements(outlines)[current] ?? null);
   const go = useEffectEvent((row: number) => {
-    if (row >= 0 && row !== selected.current) setGoTo({ row });
+    if (row < 0 || row === selected.current) return;
+    onGo(row);
+    setGoTo({ row });
   });
   const before = useRef(clicked);
   useEffect(() => {

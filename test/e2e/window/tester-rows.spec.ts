@@ -88,12 +88,16 @@ test.describe('the rows of a page', () => {
     await expect(tester.pane.getByRole('tab', { name: 'Row 5', selected: true })).toBeVisible();
     await expect(detail).toContainText('"td.maker::text" matches nothing');
 
-    // A click on the page goes to the row of the element.
-    await tester.preview.getByText('Watch 9', { exact: true }).click();
-    await expect(tester.pane.getByRole('tab', { name: 'Row 9', selected: true })).toBeVisible();
+    // A click on the page goes to the row of the element, and the field that takes it comes into hand.
+    await tester.preview.locator('.rank').nth(8).click();
+    await expect(tester.pane.getByRole('tab', { name: 'Row 9' })).toBeVisible();
+    await expect(tester.hand.getByRole('textbox', { name: 'Name of the field', exact: true })).toHaveValue(
+      'rank',
+    );
+    await tester.outlined(24);
     // So does a step to the next match.
     await page.keyboard.press('Alt+N');
-    await expect(tester.pane.getByRole('tab', { name: 'Row 10', selected: true })).toBeVisible();
+    await expect(tester.pane.getByRole('tab', { name: 'Row 1' })).toBeVisible();
   });
 
   test('fields of them say in how many rows they are filled', async ({ page, tester }) => {
