@@ -255,6 +255,7 @@ describe('pages about other things', () => {
     ['a plain OpenGraph page', '<meta property="og:type" content="website"><h1>Home</h1>'],
     ['data of an unknown kind', ld({ '@type': 'Thing', name: 'x' })],
     ['the type of an article without a date', '<meta property="og:type" content="article"><h1>Archive</h1>'],
+    ['many prices outside of any thing', `<h1>Lamps</h1>${'<b itemprop="price">$5.00</b>'.repeat(4)}`],
     [
       'the type of a product without a price',
       '<meta property="og:type" content="product"><h1>Catalogue</h1>',
