@@ -1,5 +1,5 @@
 import type { ProposedNext } from '../../shared/contract/types.ts';
-import { analyzeJson, type JsonContent, type JsonList } from '../extract/analyze/json.ts';
+import { analyzeJson, type JsonContent, type JsonList } from './analyze/json.ts';
 import type { JsonPage } from '../extract/page.ts';
 import type { PageContext } from '../extract/page-context.ts';
 import { extractRows } from '../extract/rows.ts';

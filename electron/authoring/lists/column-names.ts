@@ -2,6 +2,7 @@ import { isTag, type Element } from 'domhandler';
 import type { ValueType } from '../../../shared/contract/types.ts';
 import { nameWords } from '../../extract/articles/blocks.ts';
 import { elementsBelow } from '../../extract/walk.ts';
+import { localPart, XmlElement } from '../../extract/xml/xml-element.ts';
 import { stableClasses } from '../stable-classes.ts';
 
 /** What a name is made of. */
@@ -35,6 +36,7 @@ export function nameColumn(source: NameSource): string {
   const { label, itemprop, attribute, element, type } = source;
   const called = snake(label ?? '') || snake(itemprop ?? '');
   if (called !== '' && attribute === null) return called;
+  if (element instanceof XmlElement && attribute === null) return localPart(element.name);
   if (type === 'image') return 'image';
   if (attribute === 'href' || type === 'url')
     return isTitle(element, source.head) || called === '' ? linkName(source) : `${called}_link`;

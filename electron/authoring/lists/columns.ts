@@ -17,6 +17,8 @@ export interface Columns {
   readonly others: readonly FieldDraft[];
 }
 
+/** Words beside a number that may be its unit or what it counts: "of 12 reviews". */
+const maxUnitWords = 3;
 /** Fields that are proposed. */
 const maxFields = 12;
 const maxOthers = 12;
@@ -141,7 +143,7 @@ function draftOf(found: Found, page: PageContext): Draft | null {
   const called = [label, itemprop, ...own, attribute];
   const words = called.filter((word) => typeof word === 'string');
   const place = { attribute, element: element.name, words };
-  const read = readColumn(values, place, page);
+  const read = asWords(readColumn(values, place, page), texts);
   const processors = read.processors.length === 0 ? {} : { processors: read.processors };
   const name = nameColumn({ element, head, attribute, type: read.type, label, itemprop });
   return {
@@ -154,6 +156,13 @@ function draftOf(found: Found, page: PageContext): Draft | null {
     texts,
     worth: 0,
   };
+}
+
+/** A number among many words is part of what they say: "Part 3 of the history of the town". */
+function asWords(read: ReadColumn, texts: Found['texts']): ReadColumn {
+  const words = texts.map((text) => text?.match(/\p{L}{2,}/gu)?.length ?? 0);
+  if (read.type !== 'number' || words.every((count) => count <= maxUnitWords)) return read;
+  return { ...read, type: 'text', processors: [], values: [...texts] };
 }
 
 /** The header cell above a cell of a table. */

@@ -2,6 +2,7 @@ import { isTag, type AnyNode, type Element } from 'domhandler';
 import { cssString, escapeIdentifier, isStableId } from '../../extract/analyze/names.ts';
 import { prepareSelect } from '../../extract/select-matches.ts';
 import { elementsBelow } from '../../extract/walk.ts';
+import { XmlElement } from '../../extract/xml/xml-element.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 
 /** A simple selector and what it holds for. */
@@ -189,7 +190,7 @@ function simplesFor(all: readonly ElementFacts[]): Simple[] {
     simples.push({
       text: escapeIdentifier(element.name),
       test: isNamed,
-      isNamed: /^(?:article|main|dt)$/.test(element.name),
+      isNamed: element instanceof XmlElement || /^(?:article|main|dt)$/.test(element.name),
     });
   }
   const [a, b] = shared;

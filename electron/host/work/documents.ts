@@ -3,7 +3,7 @@ import type { CallArgs, CallName, CallValue } from '../../../shared/contract/ind
 import type { Extraction, PageDocument, Selection } from '../../../shared/contract/types.ts';
 import { isFilled } from '../../../shared/filled.ts';
 import { builtInCallback, type Callback, type Spider } from '../../../shared/spider/schema.ts';
-import { analyzePage, findText } from '../../extract/analyze/analyze.ts';
+import { analyzePage, findText } from '../../authoring/analyze/analyze.ts';
 import { extractArticle } from '../../extract/articles/chain.ts';
 import { extractCallback } from '../../extract/callback.ts';
 import { itemFromArticle } from '../../extract/item.ts';

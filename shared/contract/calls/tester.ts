@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { FieldExtract } from '../../spider/schema.ts';
 import { query } from '../define.ts';
 import { Count, Id, Json, SpiderText, nullable, record, strictObject, stringEnum } from '../shapes.ts';
 import { Language } from './common.ts';
@@ -227,7 +228,7 @@ export const AnalysisSchema = strictObject({
       fields: Type.Array(
         strictObject({
           name: Type.String(),
-          selector: Type.String(),
+          selector: Type.String({ description: 'Relative to the record: CSS or XPath.' }),
           sample: Type.String(),
           count: Count,
         }),
@@ -235,12 +236,7 @@ export const AnalysisSchema = strictObject({
       callback: strictObject(
         {
           iterate: strictObject({ selector: Type.String() }),
-          extract: record(
-            strictObject({
-              css: Type.String(),
-              processors: Type.Optional(Type.Array(strictObject({ type: stringEnum(['urljoin']) }))),
-            }),
-          ),
+          extract: record(Type.Unsafe<FieldExtract>({ type: 'object' })),
         },
         { description: 'A callback that makes each of them an item.' },
       ),

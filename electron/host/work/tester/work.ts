@@ -4,7 +4,7 @@ import type { Proposal } from '../../../../shared/contract/types.ts';
 import { completeCss } from '../../../authoring/selectors/complete.ts';
 import { isSameMaking } from '../../../authoring/selectors/same-making.ts';
 import { scopeIndex } from '../../../authoring/selectors/scope-index.ts';
-import { analyzePage, findText } from '../../../extract/analyze/analyze.ts';
+import { analyzePage, findText } from '../../../authoring/analyze/analyze.ts';
 import { selectorFor } from '../../../extract/select.ts';
 import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { outliner } from '../preview/outliner.ts';

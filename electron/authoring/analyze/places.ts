@@ -1,12 +1,12 @@
 import type { Element } from 'domhandler';
-import { cleanAuthor } from '../articles/author.ts';
-import { isForeign, nameWords, readBlocks, type TextMass } from '../articles/blocks.ts';
-import { densestElement } from '../articles/densest-text.ts';
-import { parseDatetime } from '../datetime.ts';
-import { detach, shorten } from '../text.ts';
-import type { PageTree } from '../tree.ts';
-import { visibleText } from '../walk.ts';
-import type { SelectorMaker } from './selector-for-node.ts';
+import { cleanAuthor } from '../../extract/articles/author.ts';
+import { isForeign, nameWords, readBlocks, type TextMass } from '../../extract/articles/blocks.ts';
+import { densestElement } from '../../extract/articles/densest-text.ts';
+import { parseDatetime } from '../../extract/datetime.ts';
+import { detach, shorten } from '../../extract/text.ts';
+import type { PageTree } from '../../extract/tree.ts';
+import { visibleText } from '../../extract/walk.ts';
+import type { SelectorMaker } from '../../extract/analyze/selector-for-node.ts';
 import type { ContentContainer, DatePlace, HeadingPlace, Place } from './types.ts';
 
 /** Input of all functions here. */

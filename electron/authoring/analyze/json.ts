@@ -1,7 +1,7 @@
 import { writeStep } from '../../../shared/selectors/json-path-text.ts';
-import { isObject } from '../json-path/node.ts';
-import { detach, shorten } from '../text.ts';
-import type { JsonValue } from '../types.ts';
+import { isObject } from '../../extract/json-path/node.ts';
+import { detach, shorten } from '../../extract/text.ts';
+import type { JsonValue } from '../../extract/types.ts';
 
 /** A value or a member of entries, by its path. */
 export interface JsonField {

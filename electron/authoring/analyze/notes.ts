@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
-import type { PageMetadata } from '../articles/metadata.ts';
-import { normalizeSpace } from '../text.ts';
-import { textContent, visibleText } from '../walk.ts';
-import { localPart } from '../xml/xml-element.ts';
-import { describeScriptMade, scriptMadeOf } from './script-made.ts';
+import type { PageMetadata } from '../../extract/articles/metadata.ts';
+import { normalizeSpace } from '../../extract/text.ts';
+import { textContent, visibleText } from '../../extract/walk.ts';
+import { localPart } from '../../extract/xml/xml-element.ts';
+import { describeScriptMade, scriptMadeOf } from '../../extract/analyze/script-made.ts';
 
 /** Characters of text below which a page gets a note. */
 const littleText = 200;

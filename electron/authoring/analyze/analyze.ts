@@ -1,21 +1,22 @@
 import { isTag, type Element } from 'domhandler';
-import { measureText } from '../articles/blocks.ts';
-import { isObject, textOf, typesOf, type JsonObject } from '../articles/json-ld.ts';
-import { readMetadata, type PageMetadata } from '../articles/metadata.ts';
-import { parseDatetime } from '../datetime.ts';
-import { selectorFor } from '../select.ts';
-import { detach, shorten } from '../text.ts';
-import type { Page } from '../page.ts';
-import { PageContext } from '../page-context.ts';
+import { measureText } from '../../extract/articles/blocks.ts';
+import { isObject, textOf, typesOf, type JsonObject } from '../../extract/articles/json-ld.ts';
+import { readMetadata, type PageMetadata } from '../../extract/articles/metadata.ts';
+import { parseDatetime } from '../../extract/datetime.ts';
+import { selectorFor } from '../../extract/select.ts';
+import { detach, shorten } from '../../extract/text.ts';
+import type { Page } from '../../extract/page.ts';
+import { PageContext } from '../../extract/page-context.ts';
 import { analyzeJson, type JsonContent } from './json.ts';
-import type { PageTree } from '../tree.ts';
-import { elementsBelow, visibleText } from '../walk.ts';
-import { cssString } from './names.ts';
+import type { PageTree } from '../../extract/tree.ts';
+import { elementsBelow, visibleText } from '../../extract/walk.ts';
+import { cssString } from '../../extract/analyze/names.ts';
 import { notesOfXml, writeNotes } from './notes.ts';
 import { findAuthors, findContainers, findDates, findHeadings, type Surroundings } from './places.ts';
-import { findRepeated } from './repeated.ts';
-import { createSelectorMaker } from './selector-for-node.ts';
-import type { DescribedThing, LinkSummary, PageAnalysis } from './types.ts';
+import { createSelectorMaker } from '../../extract/analyze/selector-for-node.ts';
+import { draftLists } from '../lists/draft-lists.ts';
+import { measureList } from '../measure-list.ts';
+import type { DescribedThing, LinkSummary, PageAnalysis, RepeatedBlock } from './types.ts';
 
 export { findText } from './find-text.ts';
 export type { PageAnalysis } from './types.ts';
@@ -61,13 +62,6 @@ function check(page: PageTree, selector: string): { count: number; first: string
   }
 }
 
-/** Number of items in which a relative selector matches. */
-function countIn(items: readonly Element[], selector: string): number {
-  const read = selectorFor('css', selector);
-  if (!read.ok) return 0;
-  return items.filter((item) => read.selector.select(item).length > 0).length;
-}
-
 /** A selector for the content of the first meta element with one of the names. */
 function metaSelector(
   page: PageTree,
@@ -82,6 +76,27 @@ function metaSelector(
     }
   }
   return null;
+}
+
+/** The lists of a page, with the values of the first records as they stand on it. */
+function findRepeated(page: PageTree, url: string | null): RepeatedBlock[] {
+  const context = new PageContext(page, { url, fetchedAt: 0 });
+  return draftLists(page, context)
+    .flatMap((draft) => measureList(page, draft, { context, numberOf: () => null }) ?? [])
+    .map(({ selector, count, fields }) => ({
+      selector,
+      count,
+      fields: fields.map(({ name, selector: own, raw, filled }) => ({
+        name,
+        selector: own,
+        sample: detach(shorten(raw, 120)),
+        count: filled,
+      })),
+      callback: {
+        iterate: { selector },
+        extract: Object.fromEntries(fields.map(({ name, definition }) => [name, definition])),
+      },
+    }));
 }
 
 interface BestPlaces {
@@ -191,7 +206,7 @@ function analyze(page: PageTree, url: string | null, rendered: boolean): PageAna
     meta: Object.fromEntries(
       [...metadata.meta].slice(0, 100).map(([name, value]) => [name, detach(shorten(value, 300))]),
     ),
-    repeated: findRepeated(page, maker, masses, countIn),
+    repeated: findRepeated(page, url),
     links: summarizeLinks(elements, url),
     // The built-in callback, which they are for, reads HTML only.
     suggested:

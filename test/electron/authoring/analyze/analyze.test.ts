@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { analyzePage, findText } from '../../../electron/extract/analyze/analyze.ts';
-import { isMeaningfulClass, isStableId } from '../../../electron/extract/analyze/names.ts';
-import { extractCallback } from '../../../electron/extract/callback.ts';
-import { selectorFor } from '../../../electron/extract/select.ts';
-import { parsePage, type PageTree } from '../../../electron/extract/tree.ts';
-import type { FieldExtract } from '../../../shared/spider/schema.ts';
-import { contextOf } from './page-facts.ts';
-import { validateSpider } from '../../../shared/spider/validate.ts';
+import { analyzePage, findText } from '../../../../electron/authoring/analyze/analyze.ts';
+import { isMeaningfulClass, isStableId } from '../../../../electron/extract/analyze/names.ts';
+import { extractCallback } from '../../../../electron/extract/callback.ts';
+import { selectorFor } from '../../../../electron/extract/select.ts';
+import { parsePage, type PageTree } from '../../../../electron/extract/tree.ts';
+import type { FieldExtract } from '../../../../shared/spider/schema.ts';
+import { contextOf } from '../../extract/page-facts.ts';
+import { validateSpider } from '../../../../shared/spider/validate.ts';
 
 const page = (name: string): PageTree =>
-  parsePage(readFileSync(new URL(`../../fixtures/extract/${name}.html`, import.meta.url), 'utf8'));
+  parsePage(readFileSync(new URL(`../../../fixtures/extract/${name}.html`, import.meta.url), 'utf8'));
 
 function select(tree: PageTree, source: string): string[] {
   const read = selectorFor('css', source);
@@ -75,28 +75,33 @@ describe('an article', () => {
 
 describe('a listing', () => {
   const tree = page('listing');
-  const analysis = analyzePage(tree, { url: null });
+  const analysis = analyzePage(tree, { url: 'https://lamps.example/' });
   const block = analysis.repeated[0];
 
   it('has its items as the first repeated block', () => {
     expect(block?.selector).toBe('.product-card');
     expect(block?.count).toBe(4);
-    expect(block?.fields.map(({ name, selector, sample, count }) => [name, selector, sample, count])).toEqual(
-      [
-        ['link', expect.any(String), '/p/1', 4],
-        ['image', 'img::attr(src)', '/1.jpg', 4],
-        ['link_2', expect.any(String), '/p/1', 4],
-        ['title', expect.any(String), 'Arc lamp', 4],
-        ['text', expect.any(String), 'Stands in the corner and bends over the sofa.', 4],
-        ['price', '.price::text', '$129.00', 4],
-      ],
-    );
+    expect(block?.fields).toEqual([
+      { name: 'title', selector: 'a::text', sample: 'Arc lamp', count: 4 },
+      { name: 'price', selector: '.price::text', sample: '$129.00', count: 4 },
+      { name: 'link', selector: expect.any(String), sample: '/p/1', count: 4 },
+      {
+        name: 'summary',
+        selector: expect.any(String),
+        sample: 'Stands in the corner and bends over the sofa.',
+        count: 4,
+      },
+      { name: 'image', selector: 'img::attr(src)', sample: '/1.jpg', count: 4 },
+    ]);
   });
 
   it('proposes a callback that makes each of them an item', () => {
     expect(block?.callback.iterate).toEqual({ selector: '.product-card' });
     expect(Object.keys(block?.callback.extract ?? {})).toEqual(block?.fields.map(({ name }) => name));
-    expect(block?.callback.extract['price']).toEqual({ css: '.price::text' });
+    expect(block?.callback.extract['price']).toMatchObject({
+      css: '.price::text',
+      processors: [{ type: 'number' }],
+    });
     expect(block?.callback.extract['image']).toEqual({
       css: 'img::attr(src)',
       processors: [{ type: 'urljoin' }],

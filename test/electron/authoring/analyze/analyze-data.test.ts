@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { analyzePage } from '../../../electron/extract/analyze/analyze.ts';
-import { parsePageAs } from '../../../electron/extract/page.ts';
-import { validateSpider } from '../../../shared/spider/validate.ts';
+import { analyzePage } from '../../../../electron/authoring/analyze/analyze.ts';
+import { parsePageAs } from '../../../../electron/extract/page.ts';
+import { validateSpider } from '../../../../shared/spider/validate.ts';
 
 function analyze(kind: 'json' | 'xml', text: string) {
   const read = parsePageAs(kind, text);
@@ -78,7 +78,7 @@ describe('a JSON page', () => {
 
 describe('an XML page', () => {
   const item = (n: number) =>
-    `<item><title>Title number ${n} of the news</title><dc:creator>Ann</dc:creator><pubDate>Mon, 0${n} Mar 2026</pubDate></item>`;
+    `<item><title>Title number ${n} of the news</title><dc:creator>Ann ${'ABC'[n - 1]}.</dc:creator><pubDate>Mon, 0${n} Mar 2026</pubDate></item>`;
   const feed = `<rss xmlns:dc="u"><channel><title>News</title><language>de</language>${item(1)}${item(2)}${item(3)}</channel></rss>`;
 
   it('is described by its repeated elements, with its own names', () => {
@@ -90,7 +90,7 @@ describe('an XML page', () => {
     expect(repeated?.callback.extract).toEqual({
       title: { css: 'title::text' },
       creator: { css: 'dc\\:creator::text' },
-      pubDate: { css: 'pubDate::text' },
+      pubDate: { css: 'pubDate::text', processors: [{ type: 'parse_datetime' }] },
     });
     expect(problemsOf(repeated?.callback ?? {})).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import type { JsonContent } from './json.ts';
-import type { RepeatedBlock } from './repeated.ts';
+import type { FieldExtract } from '../../../shared/spider/schema.ts';
 
 /** An element of the page: a short text, and a selector that matches only this element. */
 export interface Place {
@@ -44,7 +44,28 @@ export interface LinkSummary {
   nofollow: number;
 }
 
-/** The analysis of a page. All selectors are CSS and are checked to match the value that they belong to. */
+/** Elements that are alike: the records of a list. */
+export interface RepeatedBlock {
+  /** Matches exactly the first element of each record. */
+  selector: string;
+  count: number;
+  fields: RepeatedField[];
+  /** A callback that makes each of them an item. */
+  callback: { iterate: { selector: string }; extract: Record<string, FieldExtract> };
+}
+
+/** A field of the records of a list. */
+export interface RepeatedField {
+  name: string;
+  /** Relative to the record: CSS, or XPath that begins with ".". */
+  selector: string;
+  /** The first value, as it stands on the page. */
+  sample: string;
+  /** Number of records that have one. */
+  count: number;
+}
+
+/** The analysis of a page. All selectors of places are CSS and are checked to match the value that they belong to. */
 export interface PageAnalysis {
   title: string | null;
   language: string | null;

@@ -1,8 +1,8 @@
 import { isTag, isText, type Element } from 'domhandler';
-import type { PageTree } from '../tree.ts';
-import { elementsBelow, unseenTags, visibleText, walk } from '../walk.ts';
-import { detach, normalizeSpace, shorten } from '../text.ts';
-import { createSelectorMaker } from './selector-for-node.ts';
+import type { PageTree } from '../../extract/tree.ts';
+import { elementsBelow, unseenTags, visibleText, walk } from '../../extract/walk.ts';
+import { detach, normalizeSpace, shorten } from '../../extract/text.ts';
+import { createSelectorMaker } from '../../extract/analyze/selector-for-node.ts';
 
 /** An element or attribute that contains the searched text. */
 export interface FoundText {
