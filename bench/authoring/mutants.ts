@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { isTag, isText, type Element } from 'domhandler';
 import type { Part } from '../../electron/authoring/selectors/ending.ts';
+import { alikeOf } from '../../electron/authoring/selectors/group.ts';
+import { scopeIndex } from '../../electron/authoring/selectors/scope-index.ts';
 import { chainOf } from '../../electron/authoring/selectors/path.ts';
 import { rankSelectors, type RankedSelector } from '../../electron/authoring/selectors/rank.ts';
 import { changes, type Change } from '../../electron/authoring/selectors/survival.ts';
@@ -44,6 +46,9 @@ interface Target {
   readonly number: number;
   readonly part: Part;
 }
+
+/** Elements alike beyond which they are a list, which is not picked one by one. */
+const mostAlike = Number(process.env['ALIKE'] ?? 3);
 
 /** Longest text of a target, in characters: more is a section and no value. */
 const longestText = 300;
@@ -95,7 +100,9 @@ function chooseTargets(
   while (rest.length > 0 && targets.length < most) {
     const [page] = rest.splice(random.below(rest.length), 1);
     if (page === undefined) break;
-    const found = pointable(parsePage(page.html));
+    const tree = parsePage(page.html);
+    const index = scopeIndex(tree.document);
+    const found = pointable(tree).filter(({ element }) => alikeOf(index, [element]).length <= mostAlike);
     for (let count = 0; count < perPage && found.length > 0 && targets.length < most; count += 1) {
       const [one] = found.splice(random.below(found.length), 1);
       if (one === undefined) break;

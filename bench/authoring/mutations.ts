@@ -1,6 +1,6 @@
 import { cloneNode, isTag, isText, Element, Text, type ChildNode } from 'domhandler';
 import { classesOf, chainOf } from '../../electron/authoring/selectors/path.ts';
-import { namingAttributesOf, type Change } from '../../electron/authoring/selectors/survival.ts';
+import { namingAttributesOf, nearby, type Change } from '../../electron/authoring/selectors/survival.ts';
 import { isMeaningfulClass } from '../../electron/extract/analyze/names.ts';
 import type { PageTree } from '../../electron/extract/tree.ts';
 import { elementsBelow, walk } from '../../electron/extract/walk.ts';
@@ -45,7 +45,7 @@ type Mutation = (page: PageTree, around: readonly Element[], random: Random) => 
  * choose. Returns false where nothing is there to be changed.
  */
 export function mutate(page: PageTree, element: Element, change: Change, random: Random): boolean {
-  return mutations[change](page, chainOf(element, page.document), random);
+  return mutations[change](page, chainOf(element, page.document).slice(0, nearby), random);
 }
 
 const mutations: Readonly<Record<Change, Mutation>> = {
@@ -85,7 +85,7 @@ const mutations: Readonly<Record<Change, Mutation>> = {
   },
   /** One more of the siblings stands before an element, or a notice where it has none. */
   'sibling-before': (_page, around, random) => {
-    const chosen = random.pick(around);
+    const chosen = random.pick(around.filter((each) => siblingsOf(each).length > 0)) ?? random.pick(around);
     if (chosen === null) return false;
     const like = siblingsOf(chosen).filter(({ name }) => name === chosen.name);
     const model = random.pick(like);

@@ -1,7 +1,7 @@
 import type { AnyNode } from 'domhandler';
 import { valueOf, type Part } from './ending.ts';
 import type { Goal } from './goal.ts';
-import type { Path } from './path.ts';
+import type { Join, Path } from './path.ts';
 import type { ScopeIndex } from './scope-index.ts';
 import { survivalOf } from './survival.ts';
 import { likeness } from './value-kind.ts';
@@ -9,6 +9,7 @@ import { likeness } from './value-kind.ts';
 /** A selector of one path or several, with what was found of it. */
 export interface Judged {
   readonly paths: readonly Path[];
+  readonly join: Join;
   /** The node of the first example that it gives, and the root of its place. */
   readonly node: AnyNode;
   readonly root: AnyNode;
@@ -42,7 +43,7 @@ export function judge(
   paths: readonly Path[],
   goals: readonly Goal[],
   others: readonly ScopeIndex[],
-  part: Part,
+  { part, start }: { part: Part; start: '' | '.' },
 ): Judged[] {
   const tried = paths.map((path) => tryOut(path, goals, others)).filter(({ isWrong }) => !isWrong);
   const sample = sampleOf(goals, part);
@@ -51,6 +52,9 @@ export function judge(
   const judged = whole.flatMap((each) => combine([each], goals, { support, sample, part }));
   judged.sort((a, b) => b.score - a.score);
   const joined = alternatives(judged, tried, goals, { support, sample, part });
+  // On one page alone nothing contradicts a selector that stands in.
+  if (others.length === 0 && start === '')
+    joined.push(...elseByPlace(judged, tried, goals, { support, sample, part }));
   return [...joined, ...judged].toSorted((a, b) => b.score - a.score);
 }
 
@@ -119,6 +123,7 @@ function combine(
   tried: readonly Tried[],
   goals: readonly Goal[],
   { support, sample, part }: Judging,
+  join: Join = 'either',
 ): Judged[] {
   const union = (lists: readonly (readonly AnyNode[])[]): AnyNode[] => [...new Set(lists.flat())];
   const onGoals = goals.map((_, at) => union(tried.map((each) => each.onGoals[at] ?? [])));
@@ -143,7 +148,7 @@ function combine(
   const agreement =
     agreements.length === 0 ? null : agreements.reduce((sum, each) => sum + each, 0) / agreements.length;
   const paths = tried.map(({ path }) => path);
-  const survival = survivalOf(paths, node, root);
+  const survival = survivalOf(paths, node, root, join);
   const fits = goals.flatMap(
     ({ accepted }, place) => onGoals[place]?.map((each) => accepted.get(each) ?? 1) ?? [],
   );
@@ -151,12 +156,13 @@ function combine(
   const weight = tried.reduce((sum, { path }) => sum + path.weight, 0) / tried.length;
   const length = paths.reduce((sum, { css, xpath }) => sum + (css ?? xpath).length, 0);
   const score =
-    (agreement === null ? 0.6 * survival + 0.4 * weight : 0.55 * agreement + 0.15 * survival + 0.3 * weight) *
+    (agreement === null ? 0.7 * survival + 0.3 * weight : 0.55 * agreement + 0.15 * survival + 0.3 * weight) *
       (0.6 + 0.4 * fit) -
     length / 4000;
   return [
     {
       paths,
+      join,
       node,
       root,
       matches: onGoals[at]?.length ?? 0,
@@ -183,7 +189,7 @@ function alternatives(
   if (main === undefined) return [];
   const found: Judged[] = [];
   for (const partner of partners) {
-    if (partner === main || partner.path.by === main.path.by) continue;
+    if (partner === main) continue;
     const covers = coverage(main, partner);
     if (covers === 0 && !(isCareful(partner) && isCareful(main))) continue;
     const [pair] = combine([main, partner], goals, judging);
@@ -218,6 +224,26 @@ function coverage(main: Tried, partner: Tried): number {
 /** Whether it finds nothing, and not something else, where what it goes by is gone. */
 const isCareful = ({ path: { uses, family } }: Tried): boolean =>
   family === 'label' || (family !== 'structure' && uses.every(({ kind }) => kind !== 'position'));
+
+/** Survival below which the first selector gets another to stand in for it. */
+const frail = 0.955;
+
+/** The best selector with another for where it finds nothing. */
+function elseByPlace(
+  judged: readonly Judged[],
+  tried: readonly Tried[],
+  goals: readonly Goal[],
+  judging: Judging,
+): Judged[] {
+  const [best] = judged;
+  const main = tried.find(({ path }) => path === best?.paths[0]);
+  if (best === undefined || main === undefined || main.survival >= frail) return [];
+  const partners = tried.filter(({ right, path }) => right.every(Boolean) && path !== main.path);
+  const pairs = partners.flatMap((partner) => combine([main, partner], goals, judging, 'else'));
+  return pairs.filter(
+    (pair) => survivalOf(pair.paths, pair.node, pair.root, 'else') >= main.survival + worthwhile,
+  );
+}
 
 /** Few paths that give all examples together: each in turn the one that adds most. */
 function covering(partners: readonly Tried[], goals: readonly Goal[], judging: Judging): Judged[] {

@@ -1,7 +1,7 @@
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import { chainOf, type Path, type Use } from './path.ts';
 import type { ScopeIndex } from './scope-index.ts';
-import { simpleOf, type Simple } from './simple.ts';
+import { simpleOf, specificOf, type Simple } from './simple.ts';
 
 /** Ancestors that are tried, and simple selectors of each. */
 const maxClimb = 14;
@@ -79,10 +79,17 @@ function onlyInside(
 /**
  * Paths to an element by what it or an ancestor is called: id, attribute, class, name.
  * @param own an attribute that is the value itself
+ * @param isAlone no other page is known, so that what names one thing of this page may be asked for
  */
-export function namedPaths(index: ScopeIndex, element: Element, own: string | null, start: string): Path[] {
+export function namedPaths(
+  index: ScopeIndex,
+  element: Element,
+  { own, start, isAlone }: { own: string | null; start: string; isAlone: boolean },
+): Path[] {
   const paths: Path[] = [];
-  const inner = simpleOf(element, own).slice(0, perElement);
+  const specific = (each: Element, taken: string | null): Simple[] =>
+    isAlone ? specificOf(each, taken) : [];
+  const inner = [...specific(element, own), ...simpleOf(element, own).slice(0, perElement)];
   const alike = new Map(inner.map((simple) => [simple, simple.among(index)]));
   const narrowing: Simple[] = [];
   for (const simple of inner) {
@@ -92,7 +99,7 @@ export function namedPaths(index: ScopeIndex, element: Element, own: string | nu
   }
   const holders = chainOf(element, index.root).slice(1, maxClimb + 1);
   for (const holder of holders) {
-    for (const outer of simpleOf(holder).slice(0, perAncestor)) {
+    for (const outer of [...specific(holder, null), ...simpleOf(holder).slice(0, perAncestor)]) {
       if (outer.kind === 'tag' && outer.weight < 0.5) continue;
       const around = outer.among(index);
       if (around.length > 60) continue;

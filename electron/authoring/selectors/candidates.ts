@@ -3,6 +3,7 @@ import { namedPaths } from './anchors.ts';
 import { labelledPaths, textStep, type IsConstant } from './labels.ts';
 import { parentIn, type Path } from './path.ts';
 import type { ScopeIndex } from './scope-index.ts';
+import { xpathName, xpathString } from './simple.ts';
 import { placedPaths } from './structure.ts';
 
 /** Most candidates of a family for a node. */
@@ -15,6 +16,8 @@ export interface Wish {
   /** "" at a page, "." at a row. */
   readonly start: string;
   readonly isConstant: IsConstant;
+  /** Whether no other page or row is known. */
+  readonly isAlone: boolean;
 }
 
 /** Candidates for a node by all families, without endings: they select the element or the text itself. */
@@ -26,10 +29,30 @@ export function candidatesFor(index: ScopeIndex, node: Element | Text, wish: Wis
   return few([...all, ...labelledPaths(index, node, wish.start, wish.isConstant)]);
 }
 
-const elementPaths = (index: ScopeIndex, element: Element, { own, start }: Wish): Path[] => [
-  ...namedPaths(index, element, own, start),
-  ...placedPaths(index, element, start),
+const elementPaths = (index: ScopeIndex, element: Element, wish: Wish): Path[] => [
+  ...namedPaths(index, element, wish),
+  ...placedPaths(index, element, wish.start),
+  ...(wish.own === null ? [] : ownTextPaths(index, element, wish)),
 ];
+
+/** An element of which an attribute is wanted by its own text: the link "Next". */
+function ownTextPaths(index: ScopeIndex, element: Element, { start, isConstant }: Wish): Path[] {
+  const text = index.labelOf(element);
+  const literal = text === null ? null : xpathString(text);
+  if (text === null || literal === null || !/\p{L}{2}/u.test(text)) return [];
+  const constant = isConstant(text, 'equal');
+  if (constant === false) return [];
+  return [
+    {
+      css: null,
+      xpath: `${start}//${xpathName(element.name)}[normalize-space()=${literal}]`,
+      family: 'label',
+      uses: [{ kind: 'text', at: element }],
+      weight: constant === true ? 0.95 : 0.55,
+      by: `its text “${text}”`,
+    },
+  ];
+}
 
 const rootPath = (root: Element): Path => ({
   css: null,

@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { textOf } from '../../extract/xpath/nodes.ts';
-import type { Path } from './path.ts';
+import type { Join, Path } from './path.ts';
 import { squeeze } from './scope-index.ts';
 import { escapeIdentifier } from '../../extract/analyze/names.ts';
 
@@ -36,14 +36,24 @@ const isNode = (node: AnyNode | null | undefined): node is AnyNode => node !== n
  * Writes paths with the ending of a part as one selector: of several each takes over where the others find nothing.
  * @param nodes what they select, an example first; null where they find nothing
  */
-export function written(paths: readonly Path[], nodes: readonly (AnyNode | null)[], part: Part): Written {
+export function written(
+  paths: readonly Path[],
+  nodes: readonly (AnyNode | null)[],
+  part: Part,
+  join: Join = 'either',
+): Written {
   const [first] = nodes.filter(isNode);
   const isElement = first !== undefined && isTag(first);
   const endings = new Set(nodes.flatMap((node) => (node !== null && isTag(node) ? [textEnding(node)] : [])));
   const ending = endings.has('all') ? 'all' : endings.has('filled') ? 'filled' : 'only';
   const css = paths.map((path) => cssOf(path, isElement, part, ending));
-  if (css.every((each) => each !== null)) return { language: 'css', selector: css.join(', ') };
-  const xpath = paths.map((path) => xpathOf(path, isElement, part, ending)).join(' | ');
+  const isElse = join === 'else' && paths.length > 1;
+  if (!isElse && css.every((each) => each !== null)) return { language: 'css', selector: css.join(', ') };
+  const xpaths = paths.map((path) => xpathOf(path, isElement, part, ending));
+  const [main = '', ...rest] = xpaths;
+  const xpath = isElse
+    ? [main, ...rest.map((each) => `${each}[not(${main})]`)].join(' | ')
+    : xpaths.join(' | ');
   const isWhole = part === 'text' && isElement && ending === 'all';
   return { language: 'xpath', selector: isWhole ? `normalize-space(${xpath})` : xpath };
 }

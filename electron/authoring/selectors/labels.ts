@@ -1,4 +1,5 @@
 import { isTag, isText, type AnyNode, type Element, type Text } from 'domhandler';
+import { usesOf } from './anchors.ts';
 import { namesakes, parentIn, type Path, type Use } from './path.ts';
 import { longestLabel, squeeze, type ScopeIndex } from './scope-index.ts';
 import { simpleOf, xpathName, xpathString } from './simple.ts';
@@ -83,10 +84,11 @@ export function labelledPaths(
 ): Path[] {
   const paths: Path[] = [];
   const near = labelsBefore(index, node, isConstant);
-  for (const [rank, label] of near.entries()) paths.push(...fromLabel(index, label, node, { rank, start }));
+  for (const [rank, label] of near.entries())
+    paths.push(...fromLabel(index, label, node, { rank, start, isConstant }));
   for (const label of headingBefore(index, node, isConstant)) {
     if (near.some(({ node: known }) => known === label.node)) continue;
-    paths.push(...fromLabel(index, label, node, { rank: 2, start }));
+    paths.push(...fromLabel(index, label, node, { rank: 2, start, isConstant }));
   }
   paths.push(...beginning(index, node, start, isConstant));
   return paths;
@@ -96,14 +98,15 @@ function fromLabel(
   index: ScopeIndex,
   label: Label,
   node: Element | Text,
-  { rank, start }: { rank: number; start: string },
+  { rank, start, isConstant }: { rank: number; start: string; isConstant: IsConstant },
 ): Path[] {
   const paths: Path[] = [];
   const base = xpathOfLabel(label, start);
   const origin: AnyNode = label.element ?? label.node;
   const at = parentElement(origin, index.root);
   const uses: Use[] = at === null ? [] : [{ kind: 'text', at }];
-  const weight = 1 - rank * 0.1 - (/\p{L}.*\d|\d.*\p{L}/u.test(label.text) ? 0.15 : 0);
+  const told = isConstant(label.text, 'equal') === true ? 1 : likelyLabel(label);
+  const weight = told - rank * 0.1 - (/\p{L}.*\d|\d.*\p{L}/u.test(label.text) ? 0.15 : 0);
   const by = `the ${label.isHeading ? 'heading' : 'label'} “${label.text}”`;
   const family = label.isHeading ? 'heading' : 'label';
   const add = (xpath: string, more: readonly Use[], factor: number): void => {
@@ -121,14 +124,51 @@ function fromLabel(
       );
     }
   }
+  const around = holderOf(origin, node, index.root);
+  if (around !== null) {
+    const way = downTo(index, around.holder, node);
+    const isCounted = way === null || way.uses.some(({ kind }) => kind === 'position');
+    if (way !== null && !isCounted) add(`${base}${around.xpath}${way.xpath}`, way.uses, 0.93);
+  }
   const after = nthAfter(index, origin, node);
   if (after !== null)
     add(`${base}/following::${after.xpath}`, [{ kind: 'position', at: after.at }], 0.9 - after.count * 0.04);
   return paths;
 }
 
+/** Elements that people write labels in. */
+const labelTags = /^(?:th|dt|td|label|b|strong|h[1-6]|legend|caption)$/;
+
+/** How likely a text is a label and no content, 0 to 1, where no other page tells. */
+function likelyLabel({ text, element }: Label): number {
+  if (/[:：]$/.test(text)) return 1;
+  const isShort = text.length <= 25;
+  if (element !== null && labelTags.test(element.name)) return isShort ? 0.95 : 0.6;
+  return isShort ? 0.6 : 0.4;
+}
+
 const parentElement = (node: AnyNode, root: AnyNode): Element | null =>
   isTag(node) ? node : parentIn(node, root);
+
+/** Levels from a label up to what holds it and the node. */
+const maxHolder = 5;
+
+/** The innermost element that holds a label and a node, and the way to it from the label. */
+function holderOf(origin: AnyNode, node: AnyNode, root: AnyNode): { holder: Element; xpath: string } | null {
+  const passed = new Map<string, number>();
+  let each = parentIn(origin, root);
+  for (let level = 0; each !== null && level < maxHolder; level += 1) {
+    const { name } = each;
+    const count = (passed.get(name) ?? 0) + 1;
+    passed.set(name, count);
+    if (name === 'body' || each === node) return null;
+    if (childAround(node, each) !== null) {
+      return { holder: each, xpath: `/ancestor::${xpathName(name)}[${count}]` };
+    }
+    each = parentIn(each, root);
+  }
+  return null;
+}
 
 interface Beside {
   readonly to: Element | Text;
@@ -194,16 +234,14 @@ function downTo(
   const element = isTag(node) ? node : parentIn(node, index.root);
   if (element === null) return null;
   const ending = isTag(node) ? '' : textStep(node);
-  if (element === from) return { xpath: ending, uses: [] };
+  const uses: Use[] = /\d\]$/.test(ending) ? [{ kind: 'position', at: element }] : [];
+  if (element === from) return { xpath: ending, uses };
   for (const simple of simpleOf(element).reverse()) {
     const found = simple.among(index).filter((each) => each !== from && index.isInside(each, from));
     if (found.length !== 1) continue;
-    const uses: Use[] =
-      simple.classes.length > 0 ? [{ kind: 'class', at: element, names: simple.classes }] : [];
-    return { xpath: `//${simple.xpath}${ending}`, uses };
+    return { xpath: `//${simple.xpath}${ending}`, uses: [...uses, ...usesOf(simple, element)] };
   }
   let way = '';
-  const uses: Use[] = [];
   for (let each: Element | null = element; each !== null && each !== from; each = parentIn(each, from)) {
     const alike = namesakes(each);
     way = `/${xpathName(each.name)}${alike.length > 1 ? `[${alike.indexOf(each) + 1}]` : ''}${way}`;

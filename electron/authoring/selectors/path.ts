@@ -24,6 +24,9 @@ export interface Path {
   readonly by: string;
 }
 
+/** How several paths are one selector: what any of them finds, or what the second finds where the first finds nothing. */
+export type Join = 'either' | 'else';
+
 /** Elements around a node that are looked at; pages can be nested 100,000 elements deep. */
 const maxChain = 60;
 

@@ -88,17 +88,18 @@ export function rankGoals(
 ): RankedSelector[] {
   const own = typeof part === 'string' ? null : part.attribute;
   const isConstant = constancy([...goals.map(({ index }) => index), ...others]);
+  const isAlone = goals.length === 1 && others.length === 0 && start === '';
   const sources = goals.flatMap(({ index, accepted }) =>
     [...accepted.keys()].map((node) => ({ index, node })),
   );
   const paths = sources
     .slice(0, maxSources)
     .flatMap(({ index, node }) =>
-      isNode(node) ? candidatesFor(index, node, { own, start, isConstant }) : [],
+      isNode(node) ? candidatesFor(index, node, { own, start, isConstant, isAlone }) : [],
     );
   const seen = new Set<string>();
   const distinct = paths.filter(({ xpath }) => !seen.has(xpath) && seen.add(xpath));
-  const judged = judge(distinct, goals, others, part);
+  const judged = judge(distinct, goals, others, { part, start });
   return judged.slice(0, most).map((each) => describe(each, part));
 }
 
@@ -119,16 +120,19 @@ function constancy(indexes: readonly ScopeIndex[]): IsConstant {
   };
 }
 
-function describe({ paths, matches, agreement, chosen, node, root }: Judged, part: Part): RankedSelector {
+function describe(
+  { paths, join, matches, agreement, chosen, node, root }: Judged,
+  part: Part,
+): RankedSelector {
   const [first] = paths;
   const ways = [...new Set(paths.map(({ by }) => by))];
   return {
-    ...written(paths, [node, ...chosen], part),
+    ...written(paths, [node, ...chosen], part, join),
     family: first?.family ?? 'structure',
     matches,
-    survival: survivalOf(paths, node, root),
+    survival: survivalOf(paths, node, root, join),
     agreement,
-    why: `by ${ways.join(', or by ')}`,
+    why: `by ${ways.join(join === 'else' ? ', else by ' : ', or by ')}`,
     chosen,
   };
 }

@@ -160,7 +160,7 @@ function attributesOf(element: Element, own: string | null): Simple[] {
     if (name === 'id' || name === 'class' || name === own || !/^[a-z][\w-]*$/i.test(name)) continue;
     const naming = namingAttributes.get(name) ?? (name.startsWith('data-') ? 0.6 : null);
     if (naming !== null) {
-      if (value === '' || !isStableValue(value)) {
+      if (value === '' || /^\d+$/.test(value) || !isStableValue(value)) {
         found.push(...ofAttribute(element, name, null, naming * 0.6));
       } else {
         found.push(...ofAttribute(element, name, value, naming));
@@ -176,6 +176,27 @@ function attributesOf(element: Element, own: string | null): Simple[] {
   }
   return found.sort((a, b) => b.weight - a.weight).slice(0, maxAttributes);
 }
+
+/** Longest value that names one thing of a page. */
+const longestName = 150;
+
+/**
+ * Simple selectors that name one thing of one page and no other: a numbered id, an address, a number among the data. They are of use
+ * where no other page is known.
+ * @param own an attribute that is the value itself
+ */
+export function specificOf(element: Element, own: string | null): Simple[] {
+  const named = Object.entries(element.attribs).filter(
+    ([name, value]) =>
+      name !== own &&
+      (name === 'id' || name === 'href' || /^data-[a-z-]*(?:id|key|slug|url)$/.test(name)) &&
+      value.length >= 2 &&
+      value.length <= longestName,
+  );
+  return named.flatMap(([name, value]) => ofAttribute(element, name, value, specificWeight));
+}
+
+const specificWeight = 0.3;
 
 /** An address that leads to the same place of a site from each of its pages, such as "/cart" or "#reviews". */
 const isOwnAddress = (value: string): boolean =>

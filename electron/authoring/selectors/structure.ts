@@ -8,16 +8,33 @@ import { escapeIdentifier } from '../../extract/analyze/names.ts';
 const maxSteps = 14;
 const maxOrdinal = 30;
 
-/** One level of a path: the element, by its name and where needed its place among its namesakes. */
+/** One level of a path: the element, by its name and where needed what tells it from its namesakes, or its place among them. */
 interface Level {
   readonly element: Element;
   readonly css: string;
   readonly xpath: string;
   readonly counted: boolean;
+  /** What its classes or attributes tell, where they tell it from its siblings. */
+  readonly uses: readonly Use[];
 }
 
-function levelOf(element: Element): Level {
+/** Weight from which a simple selector tells an element from its siblings better than its place. */
+const telling = 0.6;
+
+function levelOf(index: ScopeIndex, element: Element): Level {
   const alike = namesakes(element);
+  const told =
+    alike.length === 1
+      ? undefined
+      : simpleOf(element).find(
+          (simple) =>
+            simple.kind !== 'tag' &&
+            simple.weight >= telling &&
+            simple.among(index).every((each) => each === element || each.parent !== element.parent),
+        );
+  if (told !== undefined) {
+    return { element, css: told.css, xpath: told.xpath, counted: false, uses: usesOf(told, element) };
+  }
   const at = alike.indexOf(element) + 1;
   const counted = alike.length > 1;
   const css = escapeIdentifier(element.name);
@@ -27,15 +44,16 @@ function levelOf(element: Element): Level {
     css: counted ? `${css}:nth-of-type(${at})` : css,
     xpath: counted ? `${name}[${at}]` : name,
     counted,
+    uses: counted ? [{ kind: 'position', at: element }] : [],
   };
 }
 
 /** Levels from below an anchor down to an element. */
-export function levelsBelow(anchor: Anchor['element'], element: Element): Level[] | null {
+function levelsBelow(index: ScopeIndex, anchor: Anchor['element'], element: Element): Level[] | null {
   const levels: Level[] = [];
   for (let each: Element | null = element; each !== anchor; each = parentIn(each, anchor)) {
     if (each === null || levels.length > maxSteps) return null;
-    levels.unshift(levelOf(each));
+    levels.unshift(levelOf(index, each));
   }
   return levels;
 }
@@ -53,7 +71,7 @@ function byLevels({ path }: Anchor, all: readonly Level[], kept: ReadonlySet<Lev
     if (css !== null) css += `${direct ? ' > ' : ' '}${level.css}`;
     xpath += `${direct ? '/' : '//'}${level.xpath}`;
     if (direct) uses.push({ kind: 'parent', at: level.element });
-    if (level.counted) uses.push({ kind: 'position', at: level.element });
+    uses.push(...level.uses);
     direct = true;
   }
   return { css, xpath, family: 'structure', uses, weight: 0.3 + path.weight * 0.3, by: 'its place' };
@@ -67,23 +85,29 @@ export function placedPaths(index: ScopeIndex, element: Element, start: string):
     return found.length === 1 && found[0] === element;
   };
   for (const anchor of anchorsOf(index, element, start)) {
-    const levels = levelsBelow(anchor.element, element);
+    const levels = levelsBelow(index, anchor.element, element);
     const last = levels?.at(-1);
     if (levels === null || last === undefined) continue;
-    const short = byLevels(anchor, levels, new Set([last]));
-    if (levels.length > 1 && isOnly(short)) paths.push(short);
-    else {
-      for (const level of levels.slice(0, -1).reverse().slice(0, 5)) {
-        const two = byLevels(anchor, levels, new Set([level, last]));
-        if (!isOnly(two)) continue;
-        paths.push(two);
-        break;
-      }
-    }
-    paths.push(byLevels(anchor, levels, new Set(levels)));
+    const whole = new Set(levels);
+    paths.push(byLevels(anchor, levels, leastOf(anchor, levels, isOnly)), byLevels(anchor, levels, whole));
     paths.push(...numbered(index, anchor, element, levels));
   }
   return paths;
+}
+
+/** The fewest levels that still find only the last: outer ones are left out first. */
+function leastOf(
+  anchor: Anchor,
+  levels: readonly Level[],
+  isOnly: (path: Path) => boolean,
+): ReadonlySet<Level> {
+  let kept = new Set(levels);
+  for (const level of levels.slice(0, -1)) {
+    const fewer = new Set(kept);
+    fewer.delete(level);
+    if (isOnly(byLevels(anchor, levels, fewer))) kept = fewer;
+  }
+  return kept;
 }
 
 /** The n-th of the elements below an anchor that a simple selector of it finds, from the beginning or the end. */
