@@ -4,8 +4,6 @@ import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { isTag, isText, type Element } from 'domhandler';
 import type { Part } from '../../electron/authoring/selectors/ending.ts';
-import { alikeOf } from '../../electron/authoring/selectors/group.ts';
-import { scopeIndex } from '../../electron/authoring/selectors/scope-index.ts';
 import { chainOf } from '../../electron/authoring/selectors/path.ts';
 import { rankSelectors, type RankedSelector } from '../../electron/authoring/selectors/rank.ts';
 import { changes, type Change } from '../../electron/authoring/selectors/survival.ts';
@@ -47,9 +45,6 @@ interface Target {
   readonly part: Part;
 }
 
-/** Elements alike beyond which they are a list, which is not picked one by one. */
-const mostAlike = Number(process.env['ALIKE'] ?? 3);
-
 /** Longest text of a target, in characters: more is a section and no value. */
 const longestText = 300;
 
@@ -76,10 +71,7 @@ function pointable(page: PageTree): { number: number; element: Element }[] {
         .trim();
       const isLink = element.name === 'a' && (element.attribs['href'] ?? '') !== '';
       if ((text === '' && !isLink) || text.length > longestText || unseenTags.has(element.name)) return false;
-      const around = chainOf(element, page.document);
-      return (
-        around.at(-1)?.parent !== null && !around.some(({ name }) => unseenTags.has(name)) && inBody(element)
-      );
+      return inBody(element) && !chainOf(element, page.document).some(({ name }) => unseenTags.has(name));
     });
 }
 
@@ -100,9 +92,7 @@ function chooseTargets(
   while (rest.length > 0 && targets.length < most) {
     const [page] = rest.splice(random.below(rest.length), 1);
     if (page === undefined) break;
-    const tree = parsePage(page.html);
-    const index = scopeIndex(tree.document);
-    const found = pointable(tree).filter(({ element }) => alikeOf(index, [element]).length <= mostAlike);
+    const found = pointable(parsePage(page.html));
     for (let count = 0; count < perPage && found.length > 0 && targets.length < most; count += 1) {
       const [one] = found.splice(random.below(found.length), 1);
       if (one === undefined) break;
@@ -166,11 +156,11 @@ if (values.json) {
   console.log(JSON.stringify({ targets: targets.length, kinds }));
 } else {
   const percent = (value: number): string => (value * 100).toFixed(1);
-  const rows = Object.entries(kinds).map(([change, { ours, devtools }]) => [
+  const rows = [...counts].map(([change, { tried, ours, devtools }]) => [
     change,
-    String(counts.get(change as Change)?.tried ?? 0),
-    percent(ours),
-    percent(devtools),
+    String(tried),
+    percent(share(ours, tried)),
+    percent(share(devtools, tried)),
   ]);
   const mean = (of: 'ours' | 'devtools'): string =>
     percent(Object.values(kinds).reduce((sum, kind) => sum + kind[of], 0) / changes.length);

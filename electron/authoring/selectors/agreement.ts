@@ -33,7 +33,7 @@ interface Tried {
 /** Most paths that are looked at for a second one to stand in. */
 const maxPartners = 60;
 /** Gain in survival for which a second path is worth its length. */
-const worthwhile = 0.035;
+const worthwhile = 0.03;
 
 const selectAt = (index: ScopeIndex, { css, xpath }: Path): readonly AnyNode[] =>
   css === null ? index.select('xpath', xpath) : index.select('css', css);
@@ -226,9 +226,13 @@ const isCareful = ({ path: { uses, family } }: Tried): boolean =>
   family === 'label' || (family !== 'structure' && uses.every(({ kind }) => kind !== 'position'));
 
 /** Survival below which the first selector gets another to stand in for it. */
-const frail = 0.955;
+const frail = 0.95;
 
-/** The best selector with another for where it finds nothing. */
+/** Careful selectors that may come first, and those that may stand in for each. */
+const mostFirst = 4;
+const mostSecond = 10;
+
+/** Careful selectors with another for where they find nothing, unless the best is not frail. */
 function elseByPlace(
   judged: readonly Judged[],
   tried: readonly Tried[],
@@ -236,12 +240,20 @@ function elseByPlace(
   judging: Judging,
 ): Judged[] {
   const [best] = judged;
-  const main = tried.find(({ path }) => path === best?.paths[0]);
-  if (best === undefined || main === undefined || main.survival >= frail) return [];
-  const partners = tried.filter(({ right, path }) => right.every(Boolean) && path !== main.path);
-  const pairs = partners.flatMap((partner) => combine([main, partner], goals, judging, 'else'));
+  const bestSurvival = tried.find(({ path }) => path === best?.paths[0])?.survival ?? 0;
+  if (best === undefined || bestSurvival >= frail) return [];
+  const ranked = judged.flatMap(({ paths: [path] }) => tried.find((each) => each.path === path) ?? []);
+  const pairs = ranked
+    .filter(isCareful)
+    .slice(0, mostFirst)
+    .flatMap((main) =>
+      ranked
+        .filter((each) => each !== main)
+        .slice(0, mostSecond)
+        .flatMap((partner) => combine([main, partner], goals, judging, 'else')),
+    );
   return pairs.filter(
-    (pair) => survivalOf(pair.paths, pair.node, pair.root, 'else') >= main.survival + worthwhile,
+    (pair) => survivalOf(pair.paths, pair.node, pair.root, 'else') >= bestSurvival + worthwhile,
   );
 }
 

@@ -59,7 +59,7 @@ function below(
     xpath: `${link.start}//${outer.xpath}${link.direct ? '/' : '//'}${inner.xpath}`,
     family: familyOf(kind),
     uses,
-    weight: Math.sqrt(outer.weight * inner.weight) * 0.97,
+    weight: inner.kind === 'tag' ? outer.weight * 0.7 : Math.sqrt(outer.weight * inner.weight) * 0.97,
     by: inner.kind === 'tag' ? `${byOf[outer.kind].replace('its', 'the')} around it` : byOf[inner.kind],
   };
 }

@@ -19,6 +19,9 @@ export type Change = (typeof changes)[number];
 /** Elements around a node, itself included, at which a page changes: what is further out changes less often. */
 export const nearby = 5;
 
+/** Fewer places of a change than this are counted as so many: a small page tells little of what it is going to be. */
+const fewest = 3;
+
 /** Attributes that are lost without a loss of content. */
 export function namingAttributesOf({ attribs }: Element): string[] {
   return Object.keys(attribs).filter(
@@ -76,7 +79,7 @@ export function survivalOf(
       const shares = paths.map(({ uses }) => shareOf(change, uses, at));
       lost +=
         (!isWrong ? Math.min(...shares) : join === 'else' ? (shares[0] ?? 0) : Math.max(...shares)) /
-        places.length;
+        Math.max(fewest, places.length);
     }
   }
   return 1 - lost / changes.length;

@@ -45,7 +45,7 @@ export function* selectionsOf(
         : select(written([path], [text ?? element], part)),
     );
   if (by === 'label') yield* best(labelledPaths(index, text ?? element, '', () => undefined));
-  if (text === null) yield* best(namedPaths(index, element, attribute, ''));
+  if (text === null) yield* best(namedPaths(index, element, { own: attribute, start: '', isAlone: false }));
   if (!mustBeFound) return;
   const example = { page, within: null, node: { element, part, ...(text === null ? {} : { text }) } };
   yield* rankSelectors([example], { most: mostSelectors }).map(select);
@@ -70,7 +70,7 @@ export function* definitionsOfText(
 export function* definitionsOfSplit(page: PageTree, { whole, cents }: SplitAmount): Generator<StatedValue> {
   const index = scopeIndex(page.document);
   const [first, second] = [whole, cents].map(
-    (element) => bestOf(namedPaths(index, element, null, ''))[0]?.xpath,
+    (element) => bestOf(namedPaths(index, element, { own: null, start: '', isAlone: false }))[0]?.xpath,
   );
   if (first === undefined || second === undefined) return;
   const xpath = `concat(normalize-space(${first}), ".", normalize-space(${second}))`;

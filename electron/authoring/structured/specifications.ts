@@ -31,7 +31,9 @@ export function findSpecifications(
     if (rows > most) [most, found] = [rows, element];
   }
   if (found === null) return null;
-  const [path] = namedPaths(scopeIndex(page.document), found, null, '').sort((a, b) => b.weight - a.weight);
+  const [path] = namedPaths(scopeIndex(page.document), found, { own: null, start: '', isAlone: false }).sort(
+    (a, b) => b.weight - a.weight,
+  );
   const css = path?.css ?? null;
   if (css === null) return null;
   return found.name === 'dl'

@@ -51,7 +51,7 @@ const made: [string, string, Part, string, string][] = [
   ],
   [
     'the class around it',
-    '<div class="offer"><b pick>9</b></div><div class="other"><b>8</b></div>',
+    '<div class="offer"><p><i><b pick>9</b></i></p></div><div class="other"><p><i><b>8</b></i></p></div>',
     'text',
     '.offer b::text',
     'class',
