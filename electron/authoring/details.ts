@@ -7,7 +7,7 @@ import { readStructured } from './structured/read-structured.ts';
 import { spiderOf } from './try-parts.ts';
 
 /** The fields of a page about one thing: what it says about itself, else what almost every page has. */
-export function detailFields(page: Page, context: PageContext): ProposedField[] {
+function detailFields(page: Page, context: PageContext): ProposedField[] {
   const own = page.kind === 'html' ? (readStructured(page, context)?.fields ?? []) : [];
   const names = new Set(own.map(({ name }) => name));
   const missing = generalFields.filter(
