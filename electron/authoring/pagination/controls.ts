@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { createResolver } from '../../engine/resolve.ts';
+import { createResolver, type Resolver } from '../../engine/resolve.ts';
 import type { PageContext } from '../../extract/page-context.ts';
 import { visibleText } from '../../extract/walk.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
@@ -25,36 +25,76 @@ const maxText = 80;
 /** Pages with more controls than this are read up to it. */
 const maxControls = 8000;
 
+/** Where the links of a page lead. Each address is looked at once, and only if someone asks. */
+class Targets {
+  readonly #page: URL | null;
+  readonly #resolver: Resolver;
+  readonly #known = new Map<string, Pick<Control, 'url' | 'step'>>();
+
+  constructor({ url, base }: PageContext) {
+    this.#page = url === null ? null : URL.parse(url);
+    this.#resolver = createResolver(base ?? '');
+  }
+
+  of(href: string): Pick<Control, 'url' | 'step'> {
+    const known = this.#known.get(href);
+    if (known !== undefined) return known;
+    const resolved = href === '' || href.startsWith('#') ? null : this.#resolver.resolve(href);
+    const url = resolved?.ok === true ? URL.parse(resolved.url) : null;
+    const found = { url, step: url === null || this.#page === null ? null : stepBetween(this.#page, url) };
+    this.#known.set(href, found);
+    return found;
+  }
+}
+
+class FoundControl implements Control {
+  readonly facts: ElementFacts;
+  readonly href: string;
+  readonly label: Label;
+  readonly names: readonly Label[];
+  readonly #targets: Targets;
+
+  constructor(
+    facts: ElementFacts,
+    href: string,
+    { label, names, targets }: { label: Label; names: readonly Label[]; targets: Targets },
+  ) {
+    this.facts = facts;
+    this.href = href;
+    this.label = label;
+    this.names = names;
+    this.#targets = targets;
+  }
+
+  get url(): URL | null {
+    return this.#targets.of(this.href).url;
+  }
+
+  get step(): UrlStep | null {
+    return this.#targets.of(this.href).step;
+  }
+}
+
 /** Returns the links and buttons of a page that could belong to a pager, in document order. */
 export function findControls({ elements }: DescribedTree, context: PageContext): Control[] {
-  const page = context.url === null ? null : URL.parse(context.url);
-  const resolver = createResolver(context.base ?? '');
-  const urls = new Map<string, Pick<Control, 'url' | 'step'>>();
-  const leadsTo = (href: string): Pick<Control, 'url' | 'step'> => {
-    const known = urls.get(href);
-    if (known !== undefined) return known;
-    const resolved = href === '' || href.startsWith('#') ? null : resolver.resolve(href);
-    const url = resolved?.ok === true ? URL.parse(resolved.url) : null;
-    const found = { url, step: url === null || page === null ? null : stepBetween(page, url) };
-    urls.set(href, found);
-    return found;
+  const targets = new Targets(context);
+  const { language } = context;
+  const labels = new Map<string, Label>();
+  const labelOf = (text: string): Label => {
+    const known = labels.get(text) ?? readLabel(text, language);
+    labels.set(text, known);
+    return known;
   };
   const controls: Control[] = [];
   for (const facts of elements) {
     const { element } = facts;
     if (facts.text > maxText || !isControl(element)) continue;
-    const parent = elements[facts.parent];
-    if (parent !== undefined && parent.element.name === 'a' && parent.element.attribs['href'] !== undefined)
-      continue;
+    const parent = elements[facts.parent]?.element;
+    if (parent?.name === 'a' && parent.attribs['href'] !== undefined) continue;
     const href = element.name === 'a' ? (element.attribs['href'] ?? '').trim() : '';
     const text = element.name === 'input' ? (element.attribs['value'] ?? '') : visibleText(element, maxText);
-    controls.push({
-      facts,
-      href,
-      ...leadsTo(href),
-      label: readLabel(text, context.language),
-      names: namesOf(facts, elements).map((name) => readLabel(name, context.language)),
-    });
+    const names = namesOf(facts, elements).map(labelOf);
+    controls.push(new FoundControl(facts, href, { label: labelOf(text), names, targets }));
     if (controls.length === maxControls) break;
   }
   return controls;

@@ -34,6 +34,8 @@ const spaceless = /[\u0E00-\u0E7F\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/;
 const pagerWords = { ...latinWords, ...scriptWords };
 
 const phrases = new Map<string, Direction>();
+/** The words of all phrases: most labels have none of them. */
+const phraseWords = new Set<string>();
 const pageWords = new Set<string>();
 /** Phrases of scripts that do not separate words, longest first. */
 const spacelessPhrases: [string, Direction][] = [];
@@ -42,6 +44,7 @@ for (const words of Object.values(pagerWords)) {
   for (const direction of directions) {
     for (const phrase of words[direction] ?? []) {
       if (!phrases.has(phrase)) phrases.set(phrase, direction);
+      for (const word of phrase.split(' ')) phraseWords.add(word);
       if (spaceless.test(phrase) && phrase.length > 1) spacelessPhrases.push([phrase, direction]);
     }
   }
@@ -108,6 +111,14 @@ function directionOf(
   if (whole !== undefined) return { direction: whole, exact: true };
   const tokens = words.split(' ');
   if (tokens.length > 8) return null;
+  const known = tokens.some((token) => phraseWords.has(token));
+  return (known ? amongTokens(tokens, look) : null) ?? inSpaceless(words);
+}
+
+function amongTokens(
+  tokens: readonly string[],
+  look: (phrase: string) => Direction | undefined,
+): { direction: Direction; exact: boolean } | null {
   const telling = tokens.filter((token) => !pageWords.has(token) && !/^\p{Nd}+$/u.test(token));
   const rest = look(telling.join(' '));
   if (rest !== undefined) return { direction: rest, exact: true };
@@ -117,6 +128,11 @@ function directionOf(
       if (found !== undefined) return { direction: found, exact: false };
     }
   }
+  return null;
+}
+
+/** A phrase of a script that does not separate words, in a short label. */
+function inSpaceless(words: string): { direction: Direction; exact: boolean } | null {
   if (words.length > 16 || !spaceless.test(words)) return null;
   const inside = spacelessPhrases.find(([phrase]) => words.includes(phrase));
   return inside === undefined ? null : { direction: inside[1], exact: false };

@@ -31,12 +31,13 @@ function headLinks({ elements }: DescribedTree, context: PageContext): Set<strin
 }
 
 function countLabels(controls: readonly Control[]): Map<string, number> {
-  const urls = new Map<string, Set<string>>();
-  for (const { label, url } of controls) {
-    if (url === null) continue;
-    const known = urls.get(label.text);
-    if (known === undefined) urls.set(label.text, new Set([url.href]));
-    else known.add(url.href);
+  const counts = new Map<string, number>();
+  const seen = new Set<string>();
+  for (const { label, href } of controls) {
+    const key = `${label.text}\n${href}`;
+    if (href === '' || seen.has(key)) continue;
+    seen.add(key);
+    counts.set(label.text, (counts.get(label.text) ?? 0) + 1);
   }
-  return new Map([...urls].map(([text, { size }]) => [text, size]));
+  return counts;
 }

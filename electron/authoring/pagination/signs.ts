@@ -85,6 +85,9 @@ const lastSign = / (?:last|end|lastpage) /;
 const moreSign = / (?:load|show|view|see|infinite) ?more | loadmore | showmore | viewmore /;
 const disabledSign = / (?:disabled|inactive|off|disable|hidden) /;
 
+const telling =
+  /next|nxt|forward|older|right|prev|back|newer|left|last|end|more|disable|inactive|off|hidden|pre/i;
+
 /** Reads the names of a control. */
 export function ownSigns(facts: ElementFacts, elements: readonly ElementFacts[]): OwnSigns {
   const words: string[] = [];
@@ -114,8 +117,10 @@ export function ownSigns(facts: ElementFacts, elements: readonly ElementFacts[])
     add(parent);
     node = parent;
   }
-  const all = split(words.join(' ').slice(0, 400));
   const { attribs } = facts.element;
+  const written = words.join(' ').slice(0, 400);
+  // Most names say nothing of a pager.
+  const all = telling.test(written) ? split(written) : '';
   const previous = previousSign.test(all) || leftSign.test(all);
   return {
     next: nextSign.test(all) || (rightSign.test(all) && !previous),
