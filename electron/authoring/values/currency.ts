@@ -12,7 +12,7 @@ const shortForms =
 const currency = `(?:\\p{Sc}|(?<!\\p{L})(?:${codes}|${shortForms})(?!\\p{L}))`;
 
 /** An amount: digits with their marks. Spaces stand between groups of three only. */
-export const amount =
+const amount =
   "(?:\\d{1,3}(?:[.,'’\\u00A0\\u202F ]\\d{3}(?!\\d))+|\\d+)(?:[.,]\\s?\\d{1,3}(?!\\d)|[.,](?=[-–—]))?";
 
 const beside = new RegExp(

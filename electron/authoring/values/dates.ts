@@ -5,7 +5,7 @@ import type { ColumnTexts, Reading } from './types.ts';
 
 /** Names of columns that hold dates. */
 const dateWords =
-  / (?:date|dates|datetime|time|timestamp|published|pubdate|posted|created|updated|modified|datum|fecha|data|dato|дата|日期|日付|when|ago|age|deadline|expires) /u;
+  / (?:date|dates|datetime|time|timestamp|published|pubdate|posted|created|updated|modified|datum|fecha|dato|дата|日期|日付|when|ago|deadline|expires) /u;
 
 /** A date as ISO 8601 has it; it needs no processor. */
 const isoDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
