@@ -52,9 +52,6 @@ function runnerOf(key: SpiderKey): Shared {
   return known;
 }
 
-/** What the callback in hand takes from the page, as far as it is known now. */
-export const reportAtHand = (key: SpiderKey): Report | null => runnerOf(key).runner.state.value;
-
 /** The page and the callback in hand. All who ask share one test run. */
 export function useAtHand({ project, spider }: SpiderKey): AtHand {
   const key = useMemo(() => ({ project, spider }), [project, spider]);

@@ -7,7 +7,7 @@ import { count } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualTree, type TreeLine } from '../../ui/virtual-tree.tsx';
 import { useAtHand } from './at-hand.ts';
-import { letGo, pick } from './hand/take.ts';
+import { hereOf, letGo, pick } from './hand/take.ts';
 import { linesOf } from './outline-lines.ts';
 import { NoAnswer } from './test-status.tsx';
 import { changeTester, pointAt, scrollToElement } from './tester-store.ts';
@@ -16,7 +16,8 @@ import './page-outline.css';
 
 /** The outline of a page, for keyboard and screen reader: the arrow keys move, Enter picks, and the page shows where one is. */
 export function PageOutline({ spiderKey: key, page }: { spiderKey: SpiderKey; page: SavedPage }) {
-  const { subject, callback, field, reports } = useAtHand(key);
+  const atHand = useAtHand(key);
+  const { subject, field } = atHand;
   const test = useTest('tester.outline', { page: page.id }, subject);
   const [search, setSearch] = useState('');
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
@@ -31,7 +32,7 @@ export function PageOutline({ spiderKey: key, page }: { spiderKey: SpiderKey; pa
   };
   const leave = useEffectEvent(() => pointAt(key, null));
   useEffect(() => () => leave(), []);
-  const take = ({ id }: TreeLine) => void pick(key, { page: page.id, callback, field, reports }, id);
+  const take = ({ id }: TreeLine) => void pick(key, hereOf(atHand, page.id), id);
   const toggle = ({ id }: TreeLine) =>
     setClosed(
       (before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]),

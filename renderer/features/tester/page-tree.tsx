@@ -8,7 +8,7 @@ import { useUi } from '../../ui/ui-context.ts';
 import { VirtualTree, type TreeLine } from '../../ui/virtual-tree.tsx';
 import type { SpiderKey } from '../../spider-document/document.ts';
 import { useAtHand } from './at-hand.ts';
-import { letGo, pick } from './hand/take.ts';
+import { hereOf, letGo, pick } from './hand/take.ts';
 import { NoAnswer } from './test-status.tsx';
 import { changeTester, outline, outlinedElements, stepMatch, useTester } from './tester-store.ts';
 import { useTest } from './use-test.ts';
@@ -43,8 +43,7 @@ export function PageTree({ spiderKey: key, page }: { spiderKey: SpiderKey; page:
     };
   };
   const current = tree.rowAt(position);
-  const take = (number: number) =>
-    void pick(key, { page: page.id, callback: at.callback, field: at.field, reports: at.reports }, number);
+  const take = (number: number) => void pick(key, hereOf(at, page.id), number);
   const press = ({ id, open }: TreeLine) => {
     if (open !== null && marks.has(id)) changeTester(key, { clicked: [id] });
     if (open === null) take(id);

@@ -11,7 +11,7 @@ import type { SpiderKey } from '../../spider-document/document.ts';
 import { useAtHand } from './at-hand.ts';
 import { marksOf } from './hand/marks.ts';
 import { NameLabel } from './hand/name-label.tsx';
-import { letGo, pick, step, useHand } from './hand/take.ts';
+import { hereOf, letGo, pick, step, useHand } from './hand/take.ts';
 import { PageNotes } from './page-notes.tsx';
 import { outlinedElements, useTester } from './tester-store.ts';
 import { usePreview } from './use-preview.ts';
@@ -35,7 +35,7 @@ export function PageView({
   const connection = useRef<PreviewFrame | null>(null);
   const at = useAtHand(key);
   const hand = useHand(key, at);
-  const here = { page: page.id, callback: at.callback, field: at.field, reports: at.reports };
+  const here = hereOf(at, page.id);
   const picked = useEffectEvent((element: number) => void pick(key, here, element));
   const stepped = useEffectEvent((element: number) => void step(key, here, element));
   const escaped = useEffectEvent(() => letGo(key));

@@ -5,7 +5,7 @@ import { Input, Select } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
 import { useAtHand } from './at-hand.ts';
-import { pick } from './hand/take.ts';
+import { hereOf, pick } from './hand/take.ts';
 import { MatchList } from './match-list.tsx';
 import type { Destination } from './targets.ts';
 import { NoAnswer, TestStatus } from './test-status.tsx';
@@ -140,7 +140,7 @@ function Found({
   test: Test<CallValue<'tester.find'>>;
 }) {
   const { value } = test;
-  const { callback, field, reports } = useAtHand(key);
+  const at = useAtHand(key);
   const places = value?.found ?? [];
   const light = useEffectEvent(() => {
     const elements = places.flatMap(({ element }) => (element === null ? [] : [element]));
@@ -162,7 +162,7 @@ function Found({
             onPointerLeave={() => pointAt(key, null)}
             onClick={() => {
               if (element === null) return;
-              void pick(key, { page, callback, field, reports }, element);
+              void pick(key, hereOf(at, page), element);
               scrollToElement(key, element);
             }}
           >

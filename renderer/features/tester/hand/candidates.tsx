@@ -13,7 +13,7 @@ import { Question } from './question.tsx';
 import { partOf } from './part-of.ts';
 import { RowsOffer } from './rows-offer.tsx';
 import { askFor } from './suggest.ts';
-import { choose, examplesOf, targetOfField } from './take.ts';
+import { choose, examplesOf, hereOf, targetOfField } from './take.ts';
 
 interface CandidatesProps {
   spiderKey: SpiderKey;
@@ -38,7 +38,7 @@ export function Candidates({ spiderKey: key, page, at, field, hand }: Candidates
   if (!isAsked) return null;
   const { value } = test;
   if (value === null) return <NoAnswer test={test} title="No selectors could be found." />;
-  const here = { ...at, page: page.id };
+  const here = hereOf(at, page.id);
   const link = linkAround(value.element);
   return (
     <div className="hand-offers" aria-busy={test.running}>
@@ -46,7 +46,9 @@ export function Candidates({ spiderKey: key, page, at, field, hand }: Candidates
       {value.question !== null && (
         <Question spiderKey={key} here={here} pages={at.pages} question={value.question} />
       )}
-      {hand !== null && hand.rows !== null && <RowsOffer spiderKey={key} here={here} rows={hand.rows} />}
+      {hand !== null && hand.rows !== null && (
+        <RowsOffer spiderKey={key} here={{ ...at, page: page.id }} rows={hand.rows} />
+      )}
       {link !== null && <LinkActions spiderKey={key} at={at} page={page.id} element={link} />}
     </div>
   );
@@ -74,7 +76,7 @@ function Choices({
       isChosen={each === own}
       facts={factsOf(each, report.items, at.pages ?? [])}
       value={each.value}
-      onChoose={() => choose(key, { ...at, page: page.id }, each)}
+      onChoose={() => choose(key, hereOf(at, page.id), each)}
     />
   );
   return (

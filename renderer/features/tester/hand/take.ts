@@ -1,11 +1,11 @@
 import type { CallValue } from '../../../../shared/contract/index.ts';
-import type { PageElement, SelectorSuggestion } from '../../../../shared/contract/types.ts';
+import type { PageElement, RowsReport, SelectorSuggestion } from '../../../../shared/contract/types.ts';
 import { toast } from '../../../state/toasts.ts';
 import { count } from '../../../ui/format.ts';
 import { getDocument, revealPointer, type SpiderKey } from '../../../spider-document/document.ts';
 import { pointerOf } from '../../../spider-document/json-path.ts';
 import { fieldPath } from '../../../spider-document/place.ts';
-import { reportAtHand, type AtHand } from '../at-hand.ts';
+import type { AtHand } from '../at-hand.ts';
 import type { NamedReport } from '../field-paths.ts';
 import { nameFor, targetsIn, type Target } from '../targets.ts';
 import { changeTester, getTester, useTester, type Hand } from '../tester-store.ts';
@@ -16,7 +16,20 @@ import { leaveRowOut } from './rows.ts';
 import { suggest } from './suggest.ts';
 import { writeTaken } from './write-field.ts';
 
-type Here = Pick<AtHand, 'callback' | 'field' | 'reports'> & { readonly page: string };
+/** What a pick is made in: a page, a callback, and what the callback takes from the page. */
+export type Here = Pick<AtHand, 'callback' | 'field' | 'reports'> & {
+  readonly page: string;
+  readonly rows: RowsReport | null;
+};
+
+/** The page and the callback in hand, for a pick on that page. */
+export const hereOf = ({ callback, field, reports, test }: AtHand, page: string): Here => ({
+  page,
+  callback,
+  field,
+  reports,
+  rows: test.value?.rows ?? null,
+});
 
 /** The most matches that are given as examples beside those that were picked. */
 const maxExamples = 20;
@@ -53,8 +66,7 @@ export async function pick(key: SpiderKey, here: Here, element: number): Promise
   ];
   changeTester(key, { clicked: around });
   const hand = heldAt(getTester(key).hand, here.page, pointerOfField(here));
-  const rows = reportAtHand(key)?.rows ?? null;
-  const meaning = meaningOf(around, hand, here.field, here.reports, rows);
+  const meaning = meaningOf(around, hand, here.field, here.reports, here.rows);
   if (meaning.kind === 'nothing') return;
   if (meaning.kind === 'field') return bringToHand(key, here, meaning.field, element);
   if (hand !== null && here.field !== null) {
@@ -117,7 +129,7 @@ async function exclude(
   const best = await firstFor(here.page, target, [[...hand.elements, ...others], hand.elements], not);
   if (turn !== newest) return;
   if (best !== null) return put(key, here, target, best, { ...hand, not });
-  const rows = reportAtHand(key)?.rows?.nodes.elements ?? [];
+  const rows = here.rows?.nodes.elements ?? [];
   const row = rowOf(around, rows);
   const held = rows.findLast((each) => each <= (hand.elements[0] ?? -1));
   if (row !== null && held !== undefined && row !== held) {
@@ -217,7 +229,7 @@ async function addField(
   const { element } = described.element;
   const target = newTargetFor(key, here, around);
   if (target === null) return;
-  const relative = around.some((each) => placesOf(key, here, target).includes(each));
+  const relative = around.some((each) => placesOf(here, target).includes(each));
   const answer =
     target.within === null || !relative
       ? described
@@ -243,16 +255,16 @@ async function addField(
 function newTargetFor(key: SpiderKey, here: Here, around: readonly number[]): Target | null {
   const text = getDocument(key)?.text ?? '';
   const targets = targetsIn(text, here.callback, null).filter(({ kind }) => kind === 'new');
-  const inside = targets.find((target) => around.some((each) => placesOf(key, here, target).includes(each)));
+  const inside = targets.find((target) => around.some((each) => placesOf(here, target).includes(each)));
   return inside ?? targets.at(-1) ?? null;
 }
 
 /** The rows or items that the fields of a target start at. */
-function placesOf(key: SpiderKey, { callback, reports }: Here, { path, within }: Target): readonly number[] {
+function placesOf({ callback, reports, rows }: Here, { path, within }: Target): readonly number[] {
   if (within === null || callback === null) return [];
   const owner = pointerOf(path.slice(0, -1));
   const list = reports.find(({ names }) => pointerOf(fieldPath(callback, names)) === owner);
-  return list?.report.nodes.elements ?? reportAtHand(key)?.rows?.nodes.elements ?? [];
+  return list?.report.nodes.elements ?? rows?.nodes.elements ?? [];
 }
 
 /** The field at the caret as something that a selector can be written into. */
