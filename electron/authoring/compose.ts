@@ -11,7 +11,7 @@ import type { Settings } from '../../shared/spider/settings-schema.ts';
 import { extractArticle } from '../extract/articles/chain.ts';
 import type { Page } from '../extract/page.ts';
 import { expectedOf, type Pace } from './expected.ts';
-import { detailCallback, generalFields } from './general-details.ts';
+import { detailCallback, generalFieldsBeside } from './general-details.ts';
 import { definitionsOf } from './measure-fields.ts';
 import { nextRules } from './next-rule.ts';
 import { arePartsValid } from './try-parts.ts';
@@ -95,7 +95,7 @@ class Composer {
     const onlyPage = make('page', here, rows);
     const detailed = {
       [callback]: { iterate: followed(list, iterate), extract },
-      [detailCallback]: { extract: definitionsOf(generalFields) },
+      [detailCallback]: { extract: definitionsOf(generalFieldsBeside(new Set(Object.keys(extract)))) },
     };
     return [
       following === null ? this.#scrolled(onlyPage) : make('all', following, rows),

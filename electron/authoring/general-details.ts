@@ -3,8 +3,8 @@ import type { FieldDraft } from './measure-fields.ts';
 /** The callback of detail pages. */
 export const detailCallback = 'parse_details';
 
-/** The fields that almost every page has. The row keeps its own title, so the heading has another name. */
-export const generalFields: readonly FieldDraft[] = [
+/** The fields that almost every page has. */
+const generalFields: readonly FieldDraft[] = [
   { name: 'heading', type: 'text', definition: { css: 'h1::text', processors: [{ type: 'collapse' }] } },
   {
     name: 'description',
@@ -20,3 +20,7 @@ export const generalFields: readonly FieldDraft[] = [
     },
   },
 ];
+
+/** The general fields that a row has not: where both have a field, the detail page would win. */
+export const generalFieldsBeside = (names: ReadonlySet<string>): FieldDraft[] =>
+  generalFields.filter(({ name }) => !names.has(name));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compose, type Found } from '../../../electron/authoring/compose.ts';
+import { withDetails } from '../../../electron/authoring/details.ts';
 import { measureList } from '../../../electron/authoring/measure-list.ts';
 import { PageContext } from '../../../electron/extract/page-context.ts';
 import { parsePage } from '../../../electron/extract/tree.ts';
@@ -101,6 +102,25 @@ describe('the choices of a list', () => {
       url: { css: 'a::attr(href)', processors: [{ type: 'urljoin' }] },
       callback: 'parse_details',
     });
+    const ofDetails = details?.parts.callbacks['parse_details']?.extract ?? {};
+    expect(Object.keys(ofDetails)).toEqual(['heading', 'description', 'image']);
+  });
+
+  it('add nothing to details that the row has already', () => {
+    const page = parsePage(
+      '<title>Lamp 1</title><meta name="description" content="A lamp."><meta property="og:image" content="/logo.png"><h1>Lamp 1</h1>',
+    );
+    const [details] = choicesOf(cards).filter(({ scope }) => scope === 'details');
+    if (details === undefined) throw new Error('There is no choice with details.');
+    const { parse_products: rows, ...others } = details.parts.callbacks;
+    const extract = { ...rows?.extract, image: { css: 'img::attr(src)' } };
+    const parts = { ...details.parts, callbacks: { ...others, parse_products: { ...rows, extract } } };
+    const looked = withDetails({ ...details, parts }, page, { url: `${url}/1`, fetchedAt: 0 });
+    expect(looked.sample).toBeNull();
+    expect(Object.keys(looked.parts.callbacks['parse_details']?.extract ?? {})).toEqual([
+      'heading',
+      'description',
+    ]);
   });
 
   it.each<[string, string, ProposedNext, string]>([
