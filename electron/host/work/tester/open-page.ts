@@ -1,6 +1,5 @@
 import type { PageKind } from '../../../../shared/page-kind.ts';
 import { isTag, type AnyNode, type Element } from 'domhandler';
-import { createSelectorMaker, type SelectorMaker } from '../../../extract/analyze/selector-for-node.ts';
 import { PageContext, type PageFacts } from '../../../extract/page-context.ts';
 import type { CallbackResult } from '../../../extract/types.ts';
 import { parsePageAs, type Page } from '../../../extract/page.ts';
@@ -52,7 +51,6 @@ export class OpenPage {
   #elements: Element[] | null = null;
   #numbers: Map<AnyNode, number> | null = null;
   #depths: Uint32Array | null = null;
-  #maker: SelectorMaker | null = null;
   #json: JsonNodes | null = null;
   readonly #reports = new Map<string, CallbackReport>();
 
@@ -114,11 +112,6 @@ export class OpenPage {
     const [oldest] = this.#reports.keys();
     if (this.#reports.size > maxReports && oldest !== undefined) this.#reports.delete(oldest);
     return known;
-  }
-
-  get maker(): SelectorMaker {
-    this.#maker ??= createSelectorMaker(this.tree.document);
-    return this.#maker;
   }
 
   /** Numbers of matched elements or values, in document order, without duplicates. */
