@@ -15,9 +15,13 @@ export interface PricePlace {
   score: number;
   /** How many amounts of the page look like it, itself included. */
   alike: number;
-  /** How many buttons of the page buy something. */
-  buttons: number;
+  /** Whether something buys the thing: a button near the amount, or one of few on the page. */
+  canBeBought: boolean;
 }
+
+/** The most elements between an amount and its button, and the most buttons of a page about one thing; a list has one for each entry. */
+const farthestButton = 400;
+const mostButtons = 3;
 
 interface Ranked extends PricePlace {
   amount: Amount;
@@ -52,7 +56,7 @@ export function findPrices(tree: DescribedTree, heading: ElementFacts | null): r
       split: amount.split,
       score,
       alike,
-      buttons: buttons.length,
+      canBeBought: button < farthestButton || (buttons.length > 0 && buttons.length <= mostButtons),
       amount,
     };
   });

@@ -26,8 +26,6 @@ import { fieldFrom, tryDefinition, tryField } from './tried.ts';
 /** The least score of an amount that is taken for the price where the page states none, and of one that alone makes a page a product. */
 const leastPriceScore = 0.5;
 const likelyPriceScore = 4;
-/** The most buttons of a page that buy one thing; a list has one for each. */
-const mostButtons = 3;
 
 /** A page with what was read of it. */
 export interface ReadPage {
@@ -55,8 +53,7 @@ export class ProductReader {
   get isLikely(): boolean {
     const [first] = this.#shownPrices();
     if (this.#read.names.heading === null || first === undefined) return false;
-    const isForOne = first.buttons > 0 && first.buttons <= mostButtons && first.alike < 3;
-    return isForOne && first.score >= likelyPriceScore;
+    return first.canBeBought && first.alike < 3 && first.score >= likelyPriceScore;
   }
 
   /** Reads a field of `product`; null: the page has none. */
