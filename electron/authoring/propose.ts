@@ -66,11 +66,14 @@ export function propose(page: Page | null, facts: ProposalFacts): Proposal {
   const state = stateOf({ tree, context }, { title, ...found }, { rendered, canRender, challenge });
   const about = { url: url ?? '', rendered, durationMs: fetched?.durationMs ?? facts.durationMs ?? null };
   const choices =
-    url === null || !holdsContent(state)
+    url === null || !isWeb(url) || !holdsContent(state)
       ? []
       : compose(page, { ...found, state, pages: known, total }, about);
   return { url, title, state, ...found, pages, choices };
 }
+
+/** Whether a spider can start at an address. */
+const isWeb = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 
 type JsonContent = Extract<Page, { kind: 'json' }>;
 

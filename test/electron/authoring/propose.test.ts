@@ -11,10 +11,10 @@ const card = (name: string, at: number): string =>
 const names = ['Brass lamp', 'Hemp rope', 'Folding grapnel', 'Oilskin coat', 'Jumper'];
 const shop = `<!doctype html><title>Deck</title><body><main>${names.map(card).join('\n')}</main>`;
 
-function read(kind: 'html' | 'json', text: string) {
+function read(kind: 'html' | 'json', text: string, of: string | null = url) {
   const reading = parsePageAs(kind, text);
   if (!reading.ok) throw new Error(reading.problem);
-  return propose(reading.page, { url, fetchedAt, rendered: false });
+  return propose(reading.page, { url: of, fetchedAt, rendered: false });
 }
 
 describe('propose', () => {
@@ -33,6 +33,12 @@ describe('propose', () => {
       raw: '/item/0',
       samples: [0, 1, 2, 3, 4].map((at) => `https://harbour.example/item/${at}`),
     });
+  });
+
+  it.each([null, '', 'shop/deck', 'file:///deck.html'])('offers no spider for a page from %s', (of) => {
+    const { lists, choices } = read('html', `${shop}<a rel="next" href="?page=2">Next</a>`, of);
+    expect(lists[0]?.count).toBe(names.length);
+    expect(choices).toEqual([]);
   });
 
   it('gives the entries of a JSON page', () => {
