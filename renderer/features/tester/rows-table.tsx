@@ -55,12 +55,12 @@ export function RowsTable({
       layoutName={`rows ${key.project}/${key.spider} ${callback}`}
       goTo={goTo}
       onSelect={(row) => {
+        // What the page shows stays as it is where it led here, and where the same row came with new values.
+        const isShown = row !== null && (row.index === led.current || row.index === selected.current);
+        led.current = null;
         selected.current = row?.index ?? null;
         onSelect(row);
-        // What the page shows led here, so it stays as it is.
-        const wasShown = row !== null && row.index === led.current;
-        led.current = null;
-        if (row === null || wasShown) return;
+        if (row === null || isShown) return;
         outline(key, [{ elements: rows.nodes.elements, style: 'match' }], { total: rows.total });
         markMatch(key, row.element);
       }}
