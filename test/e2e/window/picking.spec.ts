@@ -1,5 +1,5 @@
 import { expect } from './fixtures.ts';
-import { expectNoFaults } from './looks.ts';
+import { expectNoAxeFaults } from './looks.ts';
 import { test } from './tester-screen.ts';
 
 const cards = (count: number, word: string) =>
@@ -80,34 +80,30 @@ test.describe('picking on the page', () => {
     ]);
   });
 
-  test(
-    'works by keyboard alone, through the outline of the page',
-    { tag: '@look' },
-    async ({ page: window, tester }) => {
-      await tester.author(
-        'keyboard',
-        page,
-        spider('keyboard', { iterate: { selector: '.card' }, extract: { shop: { xpath: '//h1/text()' } } }),
-      );
-      await window.keyboard.press('Control+Shift+X');
-      const tree = window.getByRole('tree', { name: 'Outline of Cards' });
-      await expect(tree).toBeFocused();
-      await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/heading\s*Shop/u);
-      // Into the first card, its heading, and past the link to the price.
-      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) {
-        await window.keyboard.press(key);
-      }
-      await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/text\s*EUR 0\.50/u);
-      await expectNoFaults(window, 'the outline');
-      await window.keyboard.press('Enter');
-      const name = tester.hand.getByRole('textbox', { name: 'Name of the field', exact: true });
-      await expect(name).toHaveValue('price');
-      await window.keyboard.press('F2');
-      await expect(name).toBeFocused();
-      await window.keyboard.type('cost');
-      await window.keyboard.press('Enter');
-      await expect(name).toHaveValue('cost');
-      await expectNoFaults(window, 'the field in hand');
-    },
-  );
+  test('works by keyboard alone, through the outline of the page', async ({ page: window, tester }) => {
+    await tester.author(
+      'keyboard',
+      page,
+      spider('keyboard', { iterate: { selector: '.card' }, extract: { shop: { xpath: '//h1/text()' } } }),
+    );
+    await window.keyboard.press('Control+Shift+X');
+    const tree = window.getByRole('tree', { name: 'Outline of Cards' });
+    await expect(tree).toBeFocused();
+    await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/heading\s*Shop/u);
+    // Into the first card, its heading, and past the link to the price.
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown']) {
+      await window.keyboard.press(key);
+    }
+    await expect(tree.getByRole('treeitem', { selected: true })).toHaveText(/text\s*EUR 0\.50/u);
+    await expectNoAxeFaults(window, 'the outline');
+    await window.keyboard.press('Enter');
+    const name = tester.hand.getByRole('textbox', { name: 'Name of the field', exact: true });
+    await expect(name).toHaveValue('price');
+    await window.keyboard.press('F2');
+    await expect(name).toBeFocused();
+    await window.keyboard.type('cost');
+    await window.keyboard.press('Enter');
+    await expect(name).toHaveValue('cost');
+    await expectNoAxeFaults(window, 'the field in hand');
+  });
 });

@@ -36,7 +36,8 @@ export function factsOf(
     ...(survival === null
       ? []
       : [{ text: `survives ${Math.round(survival * 100)} %`, tone: 'plain' as const }]),
-    { text: why, tone: 'plain' },
+    // How often it matches stands before.
+    { text: why.replace(/; in [\d,]+ of [\d,]+ \w+$/u, ''), tone: 'plain' },
   ];
 }
 
