@@ -8,7 +8,7 @@ import { changeTester, getTester, showPage, stepMatch } from './tester-store.ts'
 export type PageDialog = 'url' | 'browser' | 'run' | 'edit' | null;
 
 /** Opens the outline of the page, which has the focus then. */
-export const openOutline = (key: SpiderKey): void => changeTester(key, { outlineOpen: true, view: 'page' });
+const openOutline = (key: SpiderKey): void => changeTester(key, { outlineOpen: true, view: 'page' });
 
 /** What can be done with the saved pages of a spider and with the one that is shown. */
 export function usePageCommands({

@@ -28,7 +28,7 @@ export interface Taken {
  * @param name of a new field
  * @returns null where the text has no place for it
  */
-export function withTaken(text: string, target: Target, taken: Taken, name: string): string | null {
+function withTaken(text: string, target: Target, taken: Taken, name: string): string | null {
   const after = withSelector(text, target, taken.language, taken.selector, name);
   if (after === null) return null;
   const path = target.kind === 'new' ? [...target.path, name] : target.path;

@@ -34,7 +34,7 @@ export function patternLike(url: string): string {
  *
  * @param isLike whether the pages are like the one that the callback in hand takes
  */
-export function callbackFor(document: unknown, inHand: string | null, isLike: boolean): string | null {
+function callbackFor(document: unknown, inHand: string | null, isLike: boolean): string | null {
   const callbacks = membersOf(memberOf(document, 'callbacks'));
   const hasRows = (callback: unknown) => isObject(memberOf(callback, 'iterate'));
   const own = callbacks.find(([name]) => name === inHand);
