@@ -1,10 +1,10 @@
-import type { CallValue } from '../../../../shared/contract/index.ts';
+import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import type { PageElement, SelectorSuggestion } from '../../../../shared/contract/types.ts';
 import { writeStep, type JsonKey } from '../../../../shared/selectors/json-path-text.ts';
 import { normalizeSpace } from '../../../extract/text.ts';
 import { HostError } from '../../errors.ts';
 import type { OpenPage } from './open-page.ts';
-import { JsonPlace, jsonText, selectAt, wholePage, type Place } from './places.ts';
+import { JsonPlace, JsonPlaceMatch, jsonText, selectAt, wholePage, type Place } from './places.ts';
 import { placesWithin } from './selector-report.ts';
 
 const textLength = 500;
@@ -38,8 +38,15 @@ const labelOf = (key: JsonKey | null): string =>
 const nameOf = (keys: readonly JsonKey[]): string =>
   keys.findLast((key): key is string => typeof key === 'string') ?? 'value';
 
-/** Suggests paths for a JSON value alone and for all that are like it. Each was tried on the page. */
-export function suggestPaths(page: OpenPage, number: number, within: string | null): SelectorSuggestion[] {
+/**
+ * Suggests paths for a JSON value alone and for all that are like it. Each was tried on the page: it selects all of the elements
+ * that are given, and none that it must not select.
+ */
+export function suggestPaths(
+  page: OpenPage,
+  { elements, not = [], within = null }: Pick<CallArgs<'tester.suggest'>, 'elements' | 'not' | 'within'>,
+): SelectorSuggestion[] {
+  const [number = 0] = elements;
   const places = within === null ? [wholePage(page)] : (placesWithin(page, within) ?? []);
   const inside = new Map(
     places.flatMap((place) => (place instanceof JsonPlace ? [[place.number, place] as const] : [])),
@@ -47,20 +54,31 @@ export function suggestPaths(page: OpenPage, number: number, within: string | nu
   const outer = page.json.wayTo(number).findLast((at) => inside.has(at));
   if (outer === undefined) return [];
   const keys = page.json.keysOf(number).slice(page.json.keysOf(outer).length);
-  const tried = (path: string, kind: SelectorSuggestion['kind'], why: string): SelectorSuggestion =>
+  const tried = (path: string, kind: SelectorSuggestion['kind'], why: string): Tried =>
     triedPath(page, places, { path, kind, why });
   const own = tried(`$${keys.map(writeStep).join('')}`, 'text', 'this value');
-  const suggestions = within === null ? [own] : [{ ...own, why: inEntries(page, places, own.selector) }];
+  if (within !== null) own.suggestion.why = inEntries(page, places, own.suggestion.selector);
+  const suggestions = [own];
   suggestions.push(...likeIt(keys).map(({ path, why }) => tried(path, 'list', why)));
   if (Array.isArray(page.json.values[number])) {
     suggestions.push(tried(`$${keys.map(writeStep).join('')}[*]`, 'list', 'its entries'));
   }
   const seen = new Set<string>();
-  return suggestions.filter(({ selector, matches }) => {
-    if (matches === 0 || seen.has(selector)) return false;
+  return suggestions.flatMap(({ suggestion, selected }) => {
+    const { selector, matches } = suggestion;
+    // The entries of a list are offered for the list, which they do not select.
+    const takesAll = elements.length === 1 || elements.every((each) => selected.has(each));
+    const fits = takesAll && !not.some((each) => selected.has(each));
+    if (matches === 0 || !fits || seen.has(selector)) return [];
     seen.add(selector);
-    return true;
+    return [suggestion];
   });
+}
+
+/** A path with the numbers of the values that it selects. */
+interface Tried {
+  readonly suggestion: SelectorSuggestion;
+  readonly selected: ReadonlySet<number>;
 }
 
 /** Paths that also select the values at the same place of other entries, and those of the same name. */
@@ -93,17 +111,25 @@ function triedPath(
   page: OpenPage,
   places: readonly Place[],
   { path, kind, why }: { path: string; kind: SelectorSuggestion['kind']; why: string },
-): SelectorSuggestion {
+): Tried {
   let matches = 0;
   let value: string | null = null;
+  const selected = new Set<number>();
   for (const place of places) {
     const found = selectAt(page, place, 'json', path);
     matches += found.length;
+    for (const match of found) {
+      const number = match instanceof JsonPlaceMatch ? match.place.number : null;
+      if (number !== null) selected.add(number);
+    }
     value ??= found[0]?.value ?? null;
   }
   const shown = value?.slice(0, valueLength) ?? null;
   const rest = { family: null, survival: null, pages: [] };
-  return { language: 'json', selector: path, matches, value: shown, kind, why, ...rest };
+  return {
+    suggestion: { language: 'json', selector: path, matches, value: shown, kind, why, ...rest },
+    selected,
+  };
 }
 
 /** Finds the values that contain a text, or whose names do, ignoring white space and case; in document order, at most 100. */

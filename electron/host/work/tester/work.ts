@@ -135,7 +135,7 @@ export class TesterWork {
     return this.#with(page, (open) => {
       const [element = 0] = wanted.elements;
       if (open.content.kind === 'json') {
-        const suggestions = suggestPaths(open, element, wanted.within ?? null);
+        const suggestions = suggestPaths(open, wanted);
         return { element: describeValue(open, element), suggestions, question: null };
       }
       const alike = others.filter((each) => isMadeLike(open, each.page));

@@ -197,12 +197,24 @@ describe('a value that is picked', () => {
     ],
     ['the page', 0, ['$ 1']],
   ])('has paths for it alone and for all like it: %s', (_, number, expected) => {
-    const suggestions = suggestPaths(open(), number, null);
+    const suggestions = suggestPaths(open(), { elements: [number] });
     expect(suggestions.map(({ selector, matches }) => `${selector} ${matches}`)).toEqual(expected);
   });
 
+  it('has paths for several of them, without one that is excluded', () => {
+    const page = open();
+    const last = page.json.values.findLastIndex((_, number) => page.json.keyOf(number) === 'name');
+    expect(suggestPaths(page, { elements: [4, last] }).map(({ selector }) => selector)).toEqual([
+      '$.results[*].name',
+      '$..name',
+    ]);
+    expect(suggestPaths(page, { elements: [4], not: [last] }).map(({ selector }) => selector)).toEqual([
+      '$.results[0].name',
+    ]);
+  });
+
   it('has paths relative to its entry', () => {
-    const [first] = suggestPaths(open(), 13, '$.results[*]');
+    const [first] = suggestPaths(open(), { elements: [13], within: '$.results[*]' });
     expect(first).toEqual({
       language: 'json',
       selector: '$.price.amount',
@@ -214,7 +226,7 @@ describe('a value that is picked', () => {
       survival: null,
       pages: [],
     });
-    expect(suggestPaths(open(), 1, '$.results[*]')).toEqual([]);
+    expect(suggestPaths(open(), { elements: [1], within: '$.results[*]' })).toEqual([]);
   });
 });
 
