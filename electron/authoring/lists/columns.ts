@@ -143,7 +143,8 @@ function draftOf(found: Found, page: PageContext): Draft | null {
   const called = [label, itemprop, ...own, attribute];
   const words = called.filter((word) => typeof word === 'string');
   const place = { attribute, element: element.name, words };
-  const read = asWords(readColumn(values, place, page), texts);
+  const isName = attribute === null && (isTitle(element, head) || isLinked(element, head));
+  const read = asWords(readColumn(values, place, page), texts, isName);
   const processors = read.processors.length === 0 ? {} : { processors: read.processors };
   const name = nameColumn({ element, head, attribute, type: read.type, label, itemprop });
   return {
@@ -158,10 +159,15 @@ function draftOf(found: Found, page: PageContext): Draft | null {
   };
 }
 
-/** A number among many words is part of what they say: "Part 3 of the history of the town". */
-function asWords(read: ReadColumn, texts: Found['texts']): ReadColumn {
+/** A number among many words, or in a name, is part of what they say: "Part 3 of the history of the town", "Room 12". */
+function asWords(read: ReadColumn, texts: Found['texts'], isName: boolean): ReadColumn {
   const words = texts.map((text) => text?.match(/\p{L}{2,}/gu)?.length ?? 0);
-  if (read.type !== 'number' || words.every((count) => count <= maxUnitWords)) return read;
+  if (
+    read.type !== 'number' ||
+    words.every((count) => count === 0) ||
+    (!isName && words.every((count) => count <= maxUnitWords))
+  )
+    return read;
   return { ...read, type: 'text', processors: [], values: [...texts] };
 }
 
@@ -296,6 +302,9 @@ function isShared({ read, texts }: Draft, drafts: readonly Draft[]): boolean {
   );
 }
 
+/** Types whose values are the same thing where they are equal. Equal numbers may count different things. */
+const sameValues: ReadonlySet<string> = new Set(['url', 'image', 'date', 'price']);
+
 function saysTheSame(a: Draft, b: Draft): boolean {
   let both = 0;
   let same = 0;
@@ -303,11 +312,12 @@ function saysTheSame(a: Draft, b: Draft): boolean {
     const other = b.texts[at];
     if (text === null || other === null || other === undefined) continue;
     both += 1;
-    if (
+    const isSame =
       text === other ||
-      (a.read.type === b.read.type && JSON.stringify(a.read.values[at]) === JSON.stringify(b.read.values[at]))
-    )
-      same += 1;
+      (a.read.type === b.read.type &&
+        sameValues.has(a.read.type) &&
+        JSON.stringify(a.read.values[at]) === JSON.stringify(b.read.values[at]));
+    if (isSame) same += 1;
   }
   const filled = b.texts.filter((text) => text !== null).length;
   return both > 0 && same >= both * 0.9 && both >= filled * 0.9;

@@ -14,6 +14,8 @@ export interface DraftedList extends ListDraft {
 
 /** Lists that are written out. Hardly ever is a list further down the one that is wanted. */
 const maxDrafts = 5;
+/** Menus and parts of records stay below, where there is a list. */
+const leastConfidence = 0.05;
 /** Records that the columns are made from: for the best list, and for the others. */
 const sample = { best: 30, others: 12 };
 
@@ -23,7 +25,9 @@ export function draftLists(
   context: PageContext,
   tree: DescribedTree = describeTree(page),
 ): DraftedList[] {
-  const lists = findLists(page, tree).slice(0, maxDrafts);
+  const lists = findLists(page, tree)
+    .slice(0, maxDrafts)
+    .filter((list, at) => at === 0 || confidenceOf(list) >= leastConfidence);
   return lists.flatMap((list, at) => {
     const heads = list.records.flatMap(([head]) => tree.factsOf(head ?? null) ?? []);
     const selector = recordSelector(tree, heads);
