@@ -57,7 +57,7 @@ export function challengeState(challenge: string, canRender: boolean): PageState
   return {
     kind: 'challenge',
     title: 'The site checks who is asking before it shows the page.',
-    detail: `${challenge} A browser passes some of these checks, and a crawl does so where CHALLENGE_ENABLED allows it.`,
+    detail: `${challenge} A browser passes some of these checks.`,
     step: canRender ? render(true) : openFile,
   };
 }

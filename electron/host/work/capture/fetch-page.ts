@@ -79,7 +79,7 @@ function factsOf(answer: FetchResult): FetchFacts {
     ...nothingKnown,
     status,
     contentType: headers['content-type'] ?? null,
-    challenge: challenge === null ? null : describeChallenge(challenge),
+    challenge: challenge === null ? null : `The site sent ${describeChallenge(challenge)}.`,
     durationMs,
   };
 }
