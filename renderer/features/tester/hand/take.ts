@@ -96,6 +96,7 @@ function bringToHand(key: SpiderKey, here: Here, field: NamedReport, element: nu
   revealPointer(key, pointer, { focus: false });
   changeTester(key, {
     hand: { pointer, page: here.page, elements: [element], not: [], elsewhere: [], rows: null },
+    tab: 'fields',
   });
 }
 
@@ -210,7 +211,7 @@ function put(
 ): void {
   const pointer = writeTaken(key, target, { language, selector, value, all }, name, join);
   if (pointer !== null) {
-    changeTester(key, { hand: { pointer, page, elements, not, elsewhere, rows } });
+    changeTester(key, { hand: { pointer, page, elements, not, elsewhere, rows }, tab: 'fields' });
     return;
   }
   toast.warning('The field was not written', {
