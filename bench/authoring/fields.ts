@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isText, type AnyNode } from 'domhandler';
 import { rankByValues } from '../../electron/authoring/selectors/by-value.ts';
+import type { RankedSelector } from '../../electron/authoring/selectors/rank.ts';
 import { squeeze } from '../../electron/authoring/selectors/scope-index.ts';
+import { selectorFor } from '../../electron/extract/select.ts';
 import type { PageTree } from '../../electron/extract/tree.ts';
 import { walk } from '../../electron/extract/walk.ts';
 import type { LabelledPage, LabelledSet, Predictor } from './labelled-set.ts';
@@ -59,7 +61,19 @@ function predict(
     labelled,
     others.map(([, page]) => page),
   );
-  return Object.fromEntries(others.map(([id], at) => [id, nodeText(best?.chosen[at] ?? null)]));
+  return Object.fromEntries(
+    others.map(([id, page], at) => {
+      const node = best?.chosen[at] ?? null;
+      return [id, node === null ? valueOn(page, best) : nodeText(node)];
+    }),
+  );
+}
+
+/** The value of a selector that selects no node but makes a text. */
+function valueOn(page: PageTree, best: RankedSelector | undefined): string {
+  const read = best === undefined ? null : selectorFor(best.language, best.selector);
+  const [match] = read?.ok === true ? read.selector.select(page.document) : [];
+  return match?.kind === 'string' ? match.value : '';
 }
 
 /** The text nodes of a node joined by one space and squeezed. */

@@ -1,8 +1,10 @@
 import type { AnyNode, Element, Text } from 'domhandler';
 import { textOf } from '../../extract/xpath/nodes.ts';
 import type { PageTree } from '../../extract/tree.ts';
+import { valueOf } from './ending.ts';
 import { parentIn } from './path.ts';
 import { rankGoals, type RankedSelector } from './rank.ts';
+import { rankSlices } from './slices.ts';
 import { scopeIndex, squeeze, type ScopeIndex } from './scope-index.ts';
 
 /** A page with the value that a field has on it. */
@@ -10,6 +12,12 @@ export interface LabelledValue {
   readonly page: PageTree;
   readonly value: string;
 }
+
+/** Agreement from which a node with the value needs no comparison with a part of a longer text. */
+const trusted = 0.6;
+
+/** What the agreement of a text counts that is the same everywhere. */
+const ofConstant = 0.5;
 
 /** Nodes that may hold a value on a page. */
 const maxHolders = 40;
@@ -37,9 +45,27 @@ export function rankByValues(
     const index = scopeIndex(page.document);
     return { index, accepted: holdersOf(index, squeeze(value)), rejected: new Set<AnyNode>() };
   });
-  if (goals.some(({ accepted }) => accepted.size === 0)) return [];
   const others = unlabelled.map(({ document }) => scopeIndex(document));
-  return rankGoals(goals, others, { part: 'text', start: '', most: 12 });
+  const ranked = goals.every(({ accepted }) => accepted.size > 0)
+    ? rankGoals(goals, others, { part: 'text', start: '', most: 12 })
+    : [];
+  const [best] = ranked;
+  const agreement =
+    best === undefined ? 0 : (best.agreement ?? 1) * (isSameEverywhere(best) ? ofConstant : 1);
+  if (agreement >= trusted) return ranked;
+  const sliced = labelled.map(({ page, value }) => ({
+    index: scopeIndex(page.document),
+    value: squeeze(value),
+  }));
+  const slices = rankSlices(sliced, others);
+  const isBetter = (slices[0]?.agreement ?? 0) > agreement;
+  return isBetter ? [...slices, ...ranked] : ranked;
+}
+
+/** Whether a selector gives one text on at least three other pages and no other: that is a part of the template. */
+function isSameEverywhere({ chosen }: RankedSelector): boolean {
+  const values = chosen.flatMap((node) => (node === null ? [] : [valueOf(node, 'text')]));
+  return values.length >= 3 && new Set(values).size === 1;
 }
 
 /** Elements and texts that hold a value, with how well they fit, the best first. */

@@ -27,7 +27,9 @@ const isLabel = (text: string): boolean =>
 
 function labelAt(index: ScopeIndex, node: Text): Label | null {
   const text = squeeze(node.data);
-  if (!isLabel(text) || xpathString(text) === null) return null;
+  // The title of a page names nothing that comes after it.
+  const isTitle = node.parent !== null && isTag(node.parent) && node.parent.name === 'title';
+  if (isTitle || !isLabel(text) || xpathString(text) === null) return null;
   let element: Element | null = null;
   for (let each = parentIn(node, index.root); each !== null; each = parentIn(each, index.root)) {
     if (index.labelOf(each) !== text) break;

@@ -31,6 +31,8 @@ export interface RankedSelector extends Written {
   readonly survival: number;
   /** How well it does on the places without an example, 0 to 1; null: there are none. */
   readonly agreement: number | null;
+  /** XPath of the node, without what is taken of it; null: several are joined. */
+  readonly node: string | null;
   /** What it goes by, in a few words: "by the label “Price”". */
   readonly why: string;
   /** The first node that it selects on each of the places without an example; null: none. */
@@ -132,6 +134,7 @@ function describe(
     matches,
     survival: survivalOf(paths, node, root, join),
     agreement,
+    node: paths.length === 1 ? (first?.xpath ?? null) : null,
     why: `by ${ways.join(join === 'else' ? ', else by ' : ', or by ')}`,
     chosen,
   };

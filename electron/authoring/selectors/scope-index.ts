@@ -6,8 +6,8 @@ import { classesOf } from './path.ts';
 /** Longest text of an element that can be a label, in characters. */
 export const longestLabel = 60;
 
-/** Elements whose text nobody sees; the title of a page is no label either. */
-const withoutTexts: ReadonlySet<string> = new Set(['script', 'style', 'template', 'title', 'svg']);
+/** Elements whose text nobody sees. */
+const withoutTexts: ReadonlySet<string> = new Set(['script', 'style', 'template', 'svg']);
 
 /** Squeezes white space as `normalize-space()` of XPath does, which leaves no-break spaces. */
 export const squeeze = (text: string): string => text.replaceAll(/[ \t\r\n]+/g, ' ').replaceAll(/^ | $/g, '');

@@ -167,6 +167,18 @@ describe('rankByValues', () => {
     expect(others.map(({ document }) => best && select(document, best)[0]?.text)).toEqual(expected);
   });
 
+  it('cuts a value out of a longer text by the words around it', () => {
+    const titled = (letter: string): PageTree =>
+      parsePage(
+        `<!doctype html><title>Players - Index: ${letter} - The Official Site</title><body><p>M and N</p>`,
+      );
+    const known = [titled('M'), titled('N'), titled('O'), titled('P')];
+    const [one, ...rest] = known;
+    if (one === undefined) throw new Error('no page');
+    const [best] = rankByValues([{ page: one, value: 'M' }], rest);
+    expect(rest.map(({ document }) => best && select(document, best)[0]?.value)).toEqual(['N', 'O', 'P']);
+  });
+
   it('finds nothing where a value is not on its page', () => {
     if (first === undefined) throw new Error('no page');
     expect(rankByValues([{ page: first, value: 'Compass' }], others)).toEqual([]);
