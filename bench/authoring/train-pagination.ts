@@ -12,7 +12,7 @@ import { openSet, type LabelledPage } from './labelled-set.ts';
 
 const usage = `Learns the weights that rank controls for the next page, and prints electron/authoring/pagination/weights.ts.
 
-  npm exec -- node bench/authoring/train-pagination.ts --data DIR
+  npm run train:pagination -- --data DIR
 
 DIR holds the folder "pagination", with truth.json and the gzipped pages that it names. What weights learned on nine tenths of the
 sites find on the others goes to the standard error.`;

@@ -49,7 +49,7 @@ function areNeighbours(tree: DescribedTree, a: Control, b: Control): boolean {
 }
 
 /** The smallest element that holds both. */
-export function boxAround({ elements }: DescribedTree, a: ElementFacts, b: ElementFacts): ElementFacts {
+function boxAround({ elements }: DescribedTree, a: ElementFacts, b: ElementFacts): ElementFacts {
   let box = a;
   while (box.end < b.at && box.parent >= 0) box = elements[box.parent] ?? box;
   return box;
