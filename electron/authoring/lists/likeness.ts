@@ -34,6 +34,14 @@ const styling = [
 
 /** The names of an element, its children and theirs, each once. */
 export function shapeOf(element: Element): string {
+  const known = shapes.get(element) ?? readShape(element);
+  shapes.set(element, known);
+  return known;
+}
+
+const shapes = new WeakMap<Element, string>();
+
+function readShape(element: Element): string {
   const children = new Set<string>();
   for (const child of element.children) {
     if (!isTag(child) || wording.has(child.name)) continue;
@@ -54,15 +62,23 @@ export function lookOf(element: Element): string {
 }
 
 /** The ways from an element to what is in it: names with the first class, wording left out. */
-export function pathsIn(facts: Element): Set<string> {
+export function pathsIn(element: Element): ReadonlySet<string> {
+  const known = pathsOf.get(element) ?? readPaths(element);
+  pathsOf.set(element, known);
+  return known;
+}
+
+const pathsOf = new WeakMap<Element, ReadonlySet<string>>();
+
+function readPaths(root: Element): ReadonlySet<string> {
   const paths = new Set<string>();
   const open: string[] = [];
-  walk(facts, {
+  walk(root, {
     enter(node) {
       if (!isTag(node)) return true;
       if (paths.size >= maxPaths || open.length > maxDepth) return false;
       const path =
-        node === facts
+        node === root
           ? ''
           : wording.has(node.name)
             ? (open.at(-1) ?? '')
@@ -94,7 +110,7 @@ export function alike(group: readonly ElementFacts[]): ElementFacts[][] {
   const usual = [...shapes]
     .map(([shape, same]) => ({ shape, same, text: same.reduce((sum, { facts }) => sum + facts.text, 0) }))
     .sort((a, b) => b.text * b.same.length - a.text * a.same.length);
-  const paths = new Map<string, Set<string>>();
+  const paths = new Map<string, ReadonlySet<string>>();
   for (const { facts, shape } of known) if (!paths.has(shape)) paths.set(shape, pathsIn(facts.element));
   const none = new Set<string>();
   return usual

@@ -101,7 +101,8 @@ function chainsTo(tree: DescribedTree, heads: readonly ElementFacts[]): Chain[] 
   chains.push(...partial);
   const [first] = partial;
   if (first === undefined) return [];
-  for (const anchor of anchorsOf(tree, heads)) {
+  const anchors = anchorsOf(tree, heads);
+  for (const anchor of anchors) {
     for (const last of levels[0] ?? []) {
       for (const isParent of anchor.isParent ? [true] : [false]) {
         const text = `${anchor.text} ${isParent ? '> ' : ''}${last.text}`;
@@ -127,7 +128,7 @@ function chainsTo(tree: DescribedTree, heads: readonly ElementFacts[]): Chain[] 
     chains.push(...partial);
     partial = partial.sort((a, b) => a.cost - b.cost).slice(0, 12);
   }
-  for (const anchor of anchorsOf(tree, heads).slice(0, 2)) {
+  for (const anchor of anchors.slice(0, 2)) {
     for (const chain of chains
       .filter(({ above, anchor: has }) => above.length > 0 && has === null)
       .slice(0, 12)) {
@@ -231,12 +232,19 @@ function anchorsOf(tree: DescribedTree, heads: readonly ElementFacts[]): Anchor[
       anchors.push({ text: `#${escapeIdentifier(id)}`, holder, isParent });
       continue;
     }
-    const alone = simplesFor([holder]).find(
-      ({ test, isNamed }) => isNamed && tree.elements.filter(test).length === 1,
-    );
+    const alone = simplesFor([holder]).find(({ test, isNamed }) => isNamed && matchesOnce(tree, test));
     if (alone !== undefined) anchors.push({ text: alone.text, holder, isParent });
   }
   return anchors;
+}
+
+function matchesOnce({ elements }: DescribedTree, test: Simple['test']): boolean {
+  let found = 0;
+  for (const facts of elements) {
+    if (test(facts)) found += 1;
+    if (found > 1) return false;
+  }
+  return found === 1;
 }
 
 function matchesOf(tree: DescribedTree, { last, above, anchor }: Chain): ElementFacts[] {
