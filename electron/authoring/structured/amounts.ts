@@ -1,11 +1,11 @@
 import { isTag, isText, type Element } from 'domhandler';
 import { findNumber } from '../../extract/number.ts';
-import { normalizeSpace } from '../../extract/text.ts';
 import { textOf } from '../../extract/xpath/nodes.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 import { hasMoney, isCurrency } from '../values/currency.ts';
 import { hasOneAmount } from '../values/numbers.ts';
 import { calledBy, priceWords } from '../values/words.ts';
+import { shortText, shortTextOf } from './short-text.ts';
 
 /** An amount of money that an element shows. */
 export interface Amount {
@@ -31,12 +31,12 @@ const longest = 40;
 const mostAmounts = 400;
 
 /** Finds the innermost elements that show an amount with its currency, or an amount in an element that is called a price. */
-export function findAmounts({ elements }: DescribedTree): Amount[] {
+export function findAmounts(tree: DescribedTree): Amount[] {
   const found: Amount[] = [];
-  for (const facts of elements) {
+  for (const facts of tree.elements) {
     if (found.length >= mostAmounts) break;
     if (facts.text === 0 || facts.text > longest) continue;
-    const amount = amountOf(facts);
+    const amount = amountOf(facts, tree);
     if (amount === null) continue;
     const outer = found.at(-1);
     const isInside = outer !== undefined && facts.at <= outer.facts.end;
@@ -50,11 +50,11 @@ export function findAmounts({ elements }: DescribedTree): Amount[] {
 
 const looksLikeAmount = /^\D{0,12}\d{1,3}(?:[.,' \u00A0\u202F]?\d{3})*(?:[.,]\d{1,2}|[.,]-+)?\D{0,12}$/u;
 
-function amountOf(facts: ElementFacts): Amount | null {
+function amountOf(facts: ElementFacts, tree: DescribedTree): Amount | null {
   const { element, classes } = facts;
-  const text = normalizeSpace(textOf(element));
+  const text = shortText(facts);
   if (text.length > longest || !/\d/.test(text)) return null;
-  const hasCurrency = hasMoney(text) || (looksLikeAmount.test(text) && hasCurrencyBeside(element));
+  const hasCurrency = hasMoney(text) || (looksLikeAmount.test(text) && hasCurrencyBeside(element, tree));
   if (!hasCurrency) {
     const called = calledBy([...classes, element.attribs['id'] ?? '', element.attribs['itemprop'] ?? '']);
     if (!priceWords.test(called) || !looksLikeAmount.test(text)) return null;
@@ -71,10 +71,9 @@ function amountOf(facts: ElementFacts): Amount | null {
 const longestCurrency = 6;
 
 /** Whether the text right after or before an element is a currency, in an element of its own or none. */
-function hasCurrencyBeside({ next, prev }: Element): boolean {
+function hasCurrencyBeside({ next, prev }: Element, tree: DescribedTree): boolean {
   return [next, prev].some((node) => {
-    if (node === null || !(isTag(node) || isText(node))) return false;
-    const text = normalizeSpace(textOf(node));
+    const text = shortTextOf(node, tree);
     return text.length <= longestCurrency && isCurrency(text);
   });
 }

@@ -59,6 +59,10 @@ interface Item {
 /** The most prices outside of any thing that are those of one; a list has one for each entry. */
 const mostLoosePrices = 2;
 
+/** The most things around a property that are considered, and the most things of a page. */
+const mostAround = 20;
+const mostThings = 300;
+
 /** The most properties that are kept. */
 const maxProperties = 5000;
 
@@ -79,7 +83,7 @@ function readVocabulary(elements: readonly ElementFacts[], vocabulary: Vocabular
     const type = attribs[vocabulary.type];
     const isKept = open.length > 0 || vocabulary.property === 'itemprop';
     if (names.length > 0 && type === undefined && isKept && properties.length < maxProperties) {
-      properties.push({ names, element: facts.element, chain: [...open] });
+      properties.push({ names, element: facts.element, chain: open.slice(-mostAround) });
     }
     if (type === undefined) continue;
     const types = type.split(/\s+/).filter(Boolean).map(withoutVocabulary);
@@ -89,6 +93,7 @@ function readVocabulary(elements: readonly ElementFacts[], vocabulary: Vocabular
   }
   const things = items
     .filter(({ as, outer }) => as === null || outer === null || as === 'mainEntity')
+    .slice(0, mostThings)
     .map((item) => thingOf(item, item.types, properties, vocabulary));
   const loosePrices = properties.filter(
     ({ names, chain }) => chain.length === 0 && names.includes('price'),

@@ -1,9 +1,8 @@
 import { isText } from 'domhandler';
-import { normalizeSpace } from '../../extract/text.ts';
-import { textOf } from '../../extract/xpath/nodes.ts';
 import type { DescribedTree } from '../tree.ts';
 import { calledBy } from '../values/words.ts';
 import { looksLikeId, type IdentifierPlace } from './id-form.ts';
+import { shortText } from './short-text.ts';
 
 /** Names that mean the number of a product and nothing else. */
 const skuNames =
@@ -25,7 +24,8 @@ export function findNamed({ elements }: DescribedTree): IdentifierPlace[] {
   const add = (place: Pick<IdentifierPlace, 'by' | 'value' | 'weight' | 'element' | 'attribute'>): void => {
     found.push({ kind: 'sku', text: null, before: null, ...place });
   };
-  for (const { element, text } of elements) {
+  for (const facts of elements) {
+    const { element, text } = facts;
     if (found.length >= mostPlaces) break;
     const { attribs, name } = element;
     if (name === 'input' || name === 'meta') {
@@ -48,7 +48,7 @@ export function findNamed({ elements }: DescribedTree): IdentifierPlace[] {
     const marks = Object.keys(attribs).filter((key) => /^data-(?:qa|test|cy|automation|hook|role)/.test(key));
     const called = calledBy([classes, id, ...marks.map((key) => attribs[key] ?? '')]);
     if (!skuNames.test(called)) continue;
-    const value = normalizeSpace(textOf(element));
+    const value = shortText(facts);
     if (looksLikeId.test(value)) add({ by: 'name', value, weight: 2, element, attribute: null });
   }
   return found;

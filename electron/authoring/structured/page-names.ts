@@ -1,6 +1,7 @@
 import { normalizeSpace } from '../../extract/text.ts';
 import { textOf } from '../../extract/xpath/nodes.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
+import { shortText } from './short-text.ts';
 
 /** What a page calls the thing that it is about. */
 export interface PageNames {
@@ -35,16 +36,16 @@ export function readPageNames({ elements }: DescribedTree): PageNames {
     }
   }
   const title = texts.join(' ');
-  const shared = (facts: ElementFacts): number => sharedWords(normalizeSpace(textOf(facts.element)), title);
+  const shared = (facts: ElementFacts): number => sharedWords(shortText(facts), title);
   const named = lower.filter((facts) => shared(facts) >= leastShared);
   const heading =
     best(headings, shared) ?? best(named, (facts) => facts.text + (beginsWith(title, facts) ? longest : 0));
-  if (heading !== null) texts.unshift(normalizeSpace(textOf(heading.element)));
+  if (heading !== null) texts.unshift(shortText(heading));
   return { heading, texts };
 }
 
-const beginsWith = (title: string, { element }: ElementFacts): boolean =>
-  wordsOf(title)[0] === wordsOf(textOf(element))[0];
+const beginsWith = (title: string, facts: ElementFacts): boolean =>
+  wordsOf(title)[0] === wordsOf(shortText(facts))[0];
 
 function best<T>(ones: readonly T[], score: (one: T) => number): T | null {
   let found: T | null = null;

@@ -1,11 +1,10 @@
 import type { Element } from 'domhandler';
-import { normalizeSpace } from '../../extract/text.ts';
-import { textOf } from '../../extract/xpath/nodes.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 import { calledBy, priceWords } from '../values/words.ts';
 import { findAmounts, type Amount, type SplitAmount } from './amounts.ts';
 import { isBuyButton } from './page-words.ts';
 import { aroundOther, otherPrice, otherThings, ownPrice, partOfPrice } from './price-words.ts';
+import { shortText } from './short-text.ts';
 
 /** An amount of money with how much speaks for its being the price of the page's thing. */
 export interface PricePlace {
@@ -137,8 +136,7 @@ function byMarkup(around: readonly ElementFacts[]): number {
     )
   )
     score -= 2;
-  const isOther = ({ element, text }: ElementFacts): boolean =>
-    text <= 120 && aroundOther.test(normalizeSpace(textOf(element)));
+  const isOther = (facts: ElementFacts): boolean => facts.text <= 120 && aroundOther.test(shortText(facts));
   if (around.slice(0, 2).some(isOther)) score -= 2;
   return score;
 }
