@@ -30,7 +30,7 @@ export function usesOf({ classes, attribute }: Simple, at: Element): Use[] {
 const familyOf = (kind: Simple['kind']): Path['family'] => (kind === 'tag' ? 'structure' : kind);
 
 /** A simple selector as a path from the root of the scope. @param start "" at a page, "." at a row */
-export function alone(simple: Simple, at: Element, start: string): Path {
+function alone(simple: Simple, at: Element, start: string): Path {
   return {
     css: simple.css,
     xpath: `${start}//${simple.xpath}`,

@@ -67,7 +67,7 @@ export function rankGroups(
 }
 
 /** Elements of the name, depth and common classes of some. */
-export function alikeOf(index: ScopeIndex, examples: readonly Element[]): Element[] {
+function alikeOf(index: ScopeIndex, examples: readonly Element[]): Element[] {
   const [first] = examples;
   if (first === undefined) return [];
   const shared = commonTo(examples, classesOf);

@@ -5,7 +5,7 @@ const currency = /[$€£¥₹₽₩]|\b(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|SEK|NOK|D
 const month = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-zé]*\b/i;
 
 /** Tells the kind of a value by its characters. */
-export function kindOfValue(value: string): ValueKind {
+function kindOfValue(value: string): ValueKind {
   const text = value.trim();
   if (text === '') return 'empty';
   if (/^(?:https?:|\/\/|\/[^ ]|mailto:|www\.)\S*$/.test(text)) return 'address';
