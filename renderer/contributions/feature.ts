@@ -66,13 +66,13 @@ export interface PaletteEntry {
   run(): void;
 }
 
-/** A pane beside the text of a spider, on the screen where it is written. */
+/** A part of the screen where a spider is built. */
 export interface SpiderPane {
   readonly id: string;
   /** Names its separator, and the message in its place after a fault: "Page". */
   readonly label: string;
-  /** From left to right, or from top to bottom. */
-  readonly order: number;
+  /** A line above the panes, the large pane, the one below it, or the one at the side of both. One pane for each place. */
+  readonly place: 'bar' | 'stage' | 'below' | 'side';
   /** Load it with `lazy(() => import(…))`, because users can hide it. */
   readonly pane: ComponentType<SpiderKey>;
 }
