@@ -9,10 +9,8 @@ export const features: readonly Feature[] = Object.entries(found)
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([, feature]) => feature);
 
-/** The panes beside the text of a spider, in their order. */
-export const spiderPanes = features
-  .flatMap((feature) => feature.spiderPanes ?? [])
-  .toSorted((a, b) => a.order - b.order);
+/** The panes of the screen where a spider is built. */
+export const spiderPanes = features.flatMap((feature) => feature.spiderPanes ?? []);
 
 /** What shows the first items of a run; null: no feature does. */
 export const runRows = features.find((feature) => feature.runRows !== undefined)?.runRows ?? null;

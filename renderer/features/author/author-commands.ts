@@ -11,13 +11,15 @@ import { offsetOfProblem, problemFrom } from '../../spider-document/checking.ts'
 import { isDirty } from '../../spider-document/document-status.ts';
 import { discardEdits } from '../../spider-document/drafts.ts';
 import {
+  setJsonOpen,
   setMode,
   setPanel,
-  setSidePanes,
+  setPanesShown,
   toggleExplain,
+  useJsonOpen,
   useMode,
   usePanel,
-  useSidePanes,
+  usePanesShown,
   type Mode,
 } from './layout.ts';
 import { formatEdits } from '../../spider-document/text-format.ts';
@@ -26,7 +28,8 @@ import { formatEdits } from '../../spider-document/text-format.ts';
 export function useAuthorCommands(key: SpiderKey): void {
   const mode = useMode();
   const panel = usePanel();
-  const sidePanes = useSidePanes();
+  const panes = usePanesShown();
+  const json = useJsonOpen();
   const command = (
     id: string,
     title: string,
@@ -50,7 +53,13 @@ export function useAuthorCommands(key: SpiderKey): void {
     port?.action('editor.action.hideHover');
     port?.action(id);
   };
+  const inText = () => json && mode !== 'form';
   useCommands([
+    command('json', json ? 'Close the JSON' : 'Open the JSON', ['Mod+J'], () => openJson(key, !json), [
+      'text',
+      'form',
+      'edit',
+    ]),
     show('show-text', 'text', 'Show the spider as text', ['Alt+T']),
     show('show-form', 'form', 'Show the spider as a form', ['Alt+F']),
     show('show-both', 'both', 'Show the spider as text and form', ['Alt+B']),
@@ -81,11 +90,11 @@ export function useAuthorCommands(key: SpiderKey): void {
         'repair',
         'mend',
       ]),
-      when: () => mode !== 'form' && hasProblems(),
+      when: () => inText() && hasProblems(),
     },
     {
       ...command('find', 'Find in the text', [], editor('actions.find')),
-      when: () => mode !== 'form',
+      when: inText,
     },
     {
       ...command(
@@ -94,13 +103,16 @@ export function useAuthorCommands(key: SpiderKey): void {
         [],
         editor('editor.action.startFindReplaceAction'),
       ),
-      when: () => mode !== 'form',
+      when: inText,
     },
     command('undo', 'Undo', ['Mod+Z'], () => editorOf(key)?.undo()),
     command('redo', 'Redo', ['Mod+Shift+Z', 'Mod+Y'], () => editorOf(key)?.redo()),
-    command('side-panes', sidePanes ? 'Hide page and tester' : 'Show page and tester', ['Alt+Shift+P'], () =>
-      setSidePanes(!sidePanes),
-    ),
+    {
+      ...command('side-panes', panes ? 'Hide page and table' : 'Show page and table', ['Alt+Shift+P'], () =>
+        setPanesShown(!panes),
+      ),
+      when: () => json,
+    },
     {
       ...command('discard', 'Discard unsaved edits', [], () => void discardEdits(key), ['revert', 'reset']),
       when: () => {
@@ -109,6 +121,15 @@ export function useAuthorCommands(key: SpiderKey): void {
       },
     },
   ]);
+}
+
+/** Opens or closes the JSON. The keyboard goes into the text, and back to the page. */
+function openJson(key: SpiderKey, open: boolean): void {
+  setJsonOpen(open);
+  requestAnimationFrame(() => {
+    if (open) editorOf(key)?.focus();
+    else document.querySelector<HTMLElement>('[data-pane="page"] [data-pane-focus]')?.focus();
+  });
 }
 
 function layOut(key: SpiderKey): void {
@@ -121,6 +142,7 @@ function stepProblem(key: SpiderKey, step: 1 | -1, mode: Mode): void {
   if (document === null) return;
   const problem = problemFrom(document.text, document.problems, document.caret, step);
   if (problem === null) return;
+  setJsonOpen(true);
   if (mode === 'form') return revealPointer(key, problem.pointer, { focus: false });
   revealOffset(key, offsetOfProblem(document.text, problem));
   // The message is shown at the place, as by pointing at it.

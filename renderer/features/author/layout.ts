@@ -16,17 +16,22 @@ export function useMode(): Mode {
   return modes.find((mode) => mode === chosen) ?? 'text';
 }
 
-/** Shows the spider as text, as a form, or as both, and remembers the choice. */
-export const setMode = (mode: Mode) => void setPreferences({ choices: { 'author.mode': mode } });
+/** Opens the JSON as text, as a form, or as both, and remembers the choice. */
+export const setMode = (mode: Mode) =>
+  void setPreferences({ choices: { 'author.mode': mode, 'author.json': true } });
 
-/** What is open below the spider. Remembered. */
+/** What is open below the JSON; nothing is while that is closed. Remembered. */
 export function usePanel(): Panel {
   const chosen = usePreference((preferences) => preferences.choices['author.panel']);
-  return panels.find((panel) => panel === chosen) ?? 'none';
+  const open = useJsonOpen();
+  return panels.find((panel) => open && panel === chosen) ?? 'none';
 }
 
-/** Opens a panel below the spider, or closes it, and remembers the choice. */
-export const setPanel = (panel: Panel) => void setPreferences({ choices: { 'author.panel': panel } });
+/** Opens a panel below the JSON, with the JSON, or closes it, and remembers the choice. */
+export const setPanel = (panel: Panel) =>
+  void setPreferences({
+    choices: { 'author.panel': panel, ...(panel === 'none' ? {} : { 'author.json': true }) },
+  });
 
 /** Opens or closes the panel that explains a URL. */
 export function toggleExplain(panel: Panel): void {
@@ -34,13 +39,20 @@ export function toggleExplain(panel: Panel): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.author-explain input')?.focus());
 }
 
-/** Whether page and tester are shown beside the spider. Remembered. */
-export const useSidePanes = () =>
+/** Whether page and table are shown beside the JSON. Remembered. */
+export const usePanesShown = () =>
   usePreference((preferences) => preferences.choices['author.side-panes'] !== false);
 
-/** Shows or hides the page and the tester beside the spider, and remembers the choice. */
-export const setSidePanes = (shown: boolean) =>
+/** Shows or hides page and table beside the JSON, and remembers the choice. */
+export const setPanesShown = (shown: boolean) =>
   void setPreferences({ choices: { 'author.side-panes': shown ? null : false } });
+
+/** Whether the JSON of the spider is open. Remembered. */
+export const useJsonOpen = () => usePreference((preferences) => preferences.choices['author.json'] === true);
+
+/** Opens or closes the JSON of the spider, and remembers the choice. */
+export const setJsonOpen = (open: boolean) =>
+  void setPreferences({ choices: { 'author.json': open ? true : null } });
 
 /** Whether an element is at least so wide, in pixels; followed while it is shown. */
 export function useWiderThan(element: RefObject<HTMLElement | null>, width: number): boolean {

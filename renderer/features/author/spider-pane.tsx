@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { PanelRight, Route, WandSparkles } from 'lucide-react';
+import { PanelLeft, Route, WandSparkles, X } from 'lucide-react';
 import { IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
@@ -7,20 +7,19 @@ import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx';
 import { runCommand } from '../../commands/registry.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
-import { useAuthorCommands } from './author-commands.ts';
 import { BottomPanel } from './bottom-panel.tsx';
 import { FormPane } from './form/form-pane.tsx';
 import {
+  setJsonOpen,
   setMode,
-  setSidePanes,
+  setPanesShown,
   toggleExplain,
   useMode,
   usePanel,
-  useSidePanes,
+  usePanesShown,
   useWiderThan,
 } from './layout.ts';
 import type { Mode } from './layout.ts';
-import { Notices } from './notices.tsx';
 import { ProblemCounter } from './problem-counter.tsx';
 import { TextPane } from './text-pane.tsx';
 
@@ -30,12 +29,11 @@ const modes: readonly { mode: Mode; title: string; command: string }[] = [
   { mode: 'both', title: 'Both', command: 'author.show-both' },
 ];
 
-/** The spider as text, as a form, or both, and what is wrong with it. */
+/** The JSON of the spider as text, as a form, or both, and what is wrong with it. */
 export function SpiderPane(key: SpiderKey) {
   const mode = useMode();
   const panel = usePanel();
-  const sidePanes = useSidePanes();
-  useAuthorCommands(key);
+  const panes = usePanesShown();
   return (
     <section className="author-spider" aria-label="Spider">
       <Toolbar label="Spider" className="author-bar">
@@ -70,15 +68,21 @@ export function SpiderPane(key: SpiderKey) {
           onClick={() => runCommand('author.format')}
         />
         <IconButton
-          label={sidePanes ? 'Hide page and tester' : 'Show page and tester'}
-          icon={PanelRight}
+          label={panes ? 'Hide page and table' : 'Show page and table'}
+          icon={PanelLeft}
           size="small"
           command="author.side-panes"
-          pressed={sidePanes}
-          onClick={() => setSidePanes(!sidePanes)}
+          pressed={panes}
+          onClick={() => setPanesShown(!panes)}
+        />
+        <IconButton
+          label="Close the JSON"
+          icon={X}
+          size="small"
+          command="author.json"
+          onClick={() => setJsonOpen(false)}
         />
       </Toolbar>
-      <Notices {...key} />
       <Body {...key} mode={mode} />
       {panel !== 'none' && <BottomPanel {...key} panel={panel} />}
     </section>

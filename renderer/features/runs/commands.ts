@@ -5,7 +5,7 @@ import { deleteRun, pauseRun, requeueRun, requestsHref, resumeRun, stopRun } fro
 import { again } from './run-buttons.tsx';
 import { useRunFocus } from './run-focus.ts';
 import { allows, type RunAction } from './run-states.ts';
-import { openStart, startTest } from './start-store.ts';
+import { openStart, startFull, startTest } from './start-store.ts';
 import { openWaiting } from './waiting-store.ts';
 
 const category = 'Run';
@@ -51,6 +51,17 @@ export const runCommands: readonly Command[] = [
       const { spider } = focused();
       if (spider === null) openStart(null, { kind: 'test' });
       else await startTest(spider);
+    },
+  },
+  {
+    id: 'run.full',
+    title: 'Start a full run at once',
+    category,
+    keywords: ['crawl', 'all'],
+    async run() {
+      const { spider } = focused();
+      if (spider === null) openStart(null, { kind: 'full' });
+      else await startFull(spider);
     },
   },
   onRun(

@@ -51,13 +51,18 @@ export async function startRun(
   return true;
 }
 
-/** Starts a test run with the previous choices, without the dialog unless arguments need a value. */
-export const startTest = (target: SpiderName) =>
-  startRun(target, { ...rememberedChoice(target.project, target.spider), kind: 'test' }, ({ code }) => {
+const startAtOnce = (kind: StartChoice['kind']) => (target: SpiderName) =>
+  startRun(target, { ...rememberedChoice(target.project, target.spider), kind }, ({ code }) => {
     if (code !== 'bad-run-args') return false;
-    openStart(target, { kind: 'test' });
+    openStart(target, { kind });
     return true;
   });
+
+/** Starts a test run with the previous choices, without the dialog unless arguments need a value. */
+export const startTest = startAtOnce('test');
+
+/** Starts a full run likewise. */
+export const startFull = startAtOnce('full');
 
 /** What a run was started with. */
 export const choiceOf = ({ options, kind }: RunSummary): Partial<StartChoice> => ({

@@ -10,8 +10,8 @@ const FieldPane = lazy(async () => ({ default: (await import('./hand/field-pane.
 export const feature: Feature = {
   id: 'tester',
   spiderPanes: [
-    { id: 'page', label: 'Page', order: 10, pane: PagePane },
-    { id: 'tester', label: 'Tester', order: 20, pane: TesterPane },
-    { id: 'field', label: 'Field', order: 30, pane: FieldPane },
+    { id: 'page', label: 'Page', place: 'stage', pane: PagePane },
+    { id: 'tester', label: 'Table', place: 'below', pane: TesterPane },
+    { id: 'field', label: 'Field', place: 'side', pane: FieldPane },
   ],
 };
