@@ -262,7 +262,7 @@ async function ask<N extends CallName>(host: Host, name: N, args: CallArgs<N>): 
 }
 
 async function crawlSample(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Crawl the sample site' }).click();
+  await page.getByRole('button', { name: /^try the built-in shop/u }).click();
   await page.waitForURL(/#\/run\//u);
   await page.getByText('Completed').first().waitFor();
   return /#\/run\/([^/]+)/u.exec(page.url())?.[1] ?? '';

@@ -73,7 +73,10 @@ describe.skipIf(program === null)('the desktop window, in Electron itself', () =
 
   it('crawls the sample, and shows its items', async () => {
     await page.evaluate(() => (window.location.hash = '#/welcome'));
-    await page.getByRole('button', { name: 'Crawl the sample site' }).first().click();
+    await page
+      .getByRole('button', { name: /^try the built-in shop/u })
+      .first()
+      .click();
     await expect.poll(() => page.getByText(/finished/i).count(), { timeout: 50_000 }).toBeGreaterThan(0);
   });
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../shared/contract/types.ts';
+import { mayReachPrivate } from '../../state/private-sites.ts';
 import { setPreferences, usePreferencesStore } from '../../state/preferences.ts';
 import type { Override } from './overrides.ts';
 
@@ -29,14 +30,17 @@ function all(): Record<string, JsonValue> {
 /** The last choice for a spider, or what a first run is offered with. */
 export function rememberedChoice(project: string, spider: string): StartChoice {
   const stored = all()[nameOf(project, spider)];
-  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return firstChoice;
+  const allowed = mayReachPrivate(project, spider);
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) {
+    return { ...firstChoice, allowPrivate: allowed };
+  }
   const { kind, limit, overrides, args, allowPrivate } = stored;
   return {
     kind: kind === 'full' ? 'full' : 'test',
     limit: typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? limit : firstChoice.limit,
     overrides: Array.isArray(overrides) ? overrides.flatMap(overrideOf) : [],
     args: textsOf(args),
-    allowPrivate: allowPrivate === true,
+    allowPrivate: typeof allowPrivate === 'boolean' ? allowPrivate : allowed,
   };
 }
 

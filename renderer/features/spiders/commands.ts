@@ -1,6 +1,6 @@
 import { act } from '../../state/act.ts';
 import type { Command } from '../../commands/registry.ts';
-import { getLocation, navigate } from '../../navigation/router.ts';
+import { getLocation, href, navigate } from '../../navigation/router.ts';
 import { deleteSpider } from './deletion.tsx';
 import { openDialog } from './dialogs-store.ts';
 
@@ -8,6 +8,13 @@ import { openDialog } from './dialogs-store.ts';
 function shownSpider(): { project: string; spider: string } | null {
   const [first, project, spider] = getLocation().segments;
   return first === 'spider' && project !== undefined && spider !== undefined ? { project, spider } : null;
+}
+
+/** Shows the field that a spider begins with, with the keyboard in it. @param project null: the default one */
+export function beginSpider(project: string | null): void {
+  navigate(href(['welcome'], project === null ? {} : { project }));
+  // On the screen already, the field takes the keyboard again.
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.welcome-form input')?.focus());
 }
 
 /** Downloads the newest version of a spider as a file. */
@@ -46,8 +53,15 @@ export const spiderCommands: readonly Command[] = [
     id: 'spider.new',
     title: 'New spider',
     category: 'Spiders',
-    keywords: ['create', 'add', 'template'],
+    keywords: ['create', 'add', 'address', 'begin'],
     keys: ['G N'],
+    run: () => beginSpider(null),
+  },
+  {
+    id: 'spider.template',
+    title: 'New spider from a template',
+    category: 'Spiders',
+    keywords: ['create', 'add', 'empty', 'example'],
     run: () => openDialog({ kind: 'new', project: null, template: null }),
   },
   {

@@ -3,7 +3,7 @@ import { useCall } from '../../state/query.ts';
 import { SiteIcon } from '../../ui/site-icon.tsx';
 import type { Feature, PaletteEntry } from '../../contributions/feature.ts';
 import { navigate } from '../../navigation/router.ts';
-import { downloadSpider, spiderCommands } from './commands.ts';
+import { beginSpider, downloadSpider, spiderCommands } from './commands.ts';
 import { deleteProject, deleteSpider } from './deletion.tsx';
 import { openDialog } from './dialogs-store.ts';
 import { SpiderDialogs } from './dialogs.tsx';
@@ -33,7 +33,7 @@ export const feature: Feature = {
     { label: 'Delete…', icon: Trash2, danger: true, run: () => void deleteSpider(project, name) },
   ],
   projectMenu: (project) => [
-    { label: 'New spider…', icon: Plus, run: () => openDialog({ kind: 'new', project, template: null }) },
+    { label: 'New spider…', icon: Plus, run: () => beginSpider(project) },
     { label: 'New project…', icon: FolderPlus, run: () => openDialog({ kind: 'new-project' }) },
     { kind: 'separator' },
     { label: 'Rename…', icon: Pencil, run: () => openDialog({ kind: 'rename-project', project }) },

@@ -81,7 +81,7 @@ export function NewSpiderDialog({
     <Dialog
       open
       size="medium"
-      title="New spider"
+      title="New spider from a template"
       onClose={closeDialog}
       onSubmit={() => void create()}
       footer={

@@ -6,10 +6,15 @@ const TesterPane = lazy(async () => ({ default: (await import('./tester-pane.tsx
 
 const FieldPane = lazy(async () => ({ default: (await import('./hand/field-pane.tsx')).FieldPane }));
 
-/** The panes beside a spider: the saved page, the tester, and the field in hand. */
+const ProposalBar = lazy(async () => ({
+  default: (await import('./proposal/proposal-bar.tsx')).ProposalBar,
+}));
+
+/** What a spider is built with: proposals for the page, the page, the tester, and the field in hand. */
 export const feature: Feature = {
   id: 'tester',
   spiderPanes: [
+    { id: 'proposal', label: 'Proposal', place: 'bar', pane: ProposalBar },
     { id: 'page', label: 'Page', place: 'stage', pane: PagePane },
     { id: 'tester', label: 'Table', place: 'below', pane: TesterPane },
     { id: 'field', label: 'Field', place: 'side', pane: FieldPane },

@@ -16,6 +16,7 @@ export const fieldOfColumn = (column: string): string | null =>
 export function rowColumns(
   { rows, follow }: Pick<RowsReport, 'rows' | 'follow'>,
   fields: readonly string[],
+  details: ReadonlyMap<string, string>,
 ): Column<ShownRow>[] {
   return [
     {
@@ -27,13 +28,18 @@ export function rowColumns(
       cell: ({ index }) => <span className="subtle">{index + 1}</span>,
       text: ({ index }) => String(index + 1),
     },
-    ...fields.map((name): Column<ShownRow> => ({
-      name: fieldPrefix + name,
-      title: name,
-      width: widthOf([name, ...rows.slice(0, maxMeasured).map(({ values }) => textOf(values[name] ?? null))]),
-      cell: (row) => <RowCell row={row} name={name} />,
-      text: (row) => textOf(row.values[name] ?? null),
-    })),
+    ...fields.map((name): Column<ShownRow> => {
+      const detail = details.get(name);
+      const texts = rows.slice(0, maxMeasured).map(({ values }) => textOf(values[name] ?? null));
+      return {
+        name: fieldPrefix + name,
+        title: name,
+        ...(detail === undefined ? {} : { detail }),
+        width: widthOf([detail === undefined ? name : `${name} ${detail}`, ...texts]),
+        cell: (row) => <RowCell row={row} name={name} />,
+        text: (row) => textOf(row.values[name] ?? null),
+      };
+    }),
     ...(follow === null ? [] : [leadsTo(follow.callback)]),
   ];
 }
@@ -42,7 +48,7 @@ export function rowColumns(
 const maxMeasured = 30;
 
 /** Room for most of the texts of a column, in pixels; a character takes about seven. */
-function widthOf(texts: readonly string[]): number {
+export function widthOf(texts: readonly string[]): number {
   const longest = Math.max(...texts.map(({ length }) => length));
   return Math.min(240, Math.max(64, 24 + 7 * longest));
 }
@@ -87,7 +93,7 @@ function RowCell({ row, name }: { row: ShownRow; name: string }) {
 }
 
 /** A value in a cell: nested lists by their number of entries. */
-function textOf(value: JsonValue): string {
+export function textOf(value: JsonValue): string {
   if (value === null) return '';
   if (!Array.isArray(value) || value.every((entry) => typeof entry !== 'object'))
     return inOneLine(value, null);

@@ -1,17 +1,22 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { RowsReport } from '../../../shared/contract/types.ts';
 import { count, counted } from '../../ui/format.ts';
+import { useSmallerThan } from '../../ui/smaller-than.ts';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { revealPointer, type SpiderKey } from '../../spider-document/document.ts';
 import { pointerOf } from '../../spider-document/json-path.ts';
 import { fieldPath } from '../../spider-document/place.ts';
 import type { NamedReport } from './field-paths.ts';
+import { typeOf } from './hand/value-type.ts';
 import type { ShownRow } from './row-columns.tsx';
 import { RowDetail } from './row-detail.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { WhyNothing } from './why-nothing.tsx';
 import './rows.css';
+
+/** From this width on, in pixels, the details are beside the table. */
+const besideFrom = 640;
 
 /** The rows of a page as a table, and below it the row that a person is on, or the fields of all rows. */
 export function RowsPanes({
@@ -33,6 +38,8 @@ export function RowsPanes({
   /** The fields. */
   list: ReactNode;
 }) {
+  const box = useRef<HTMLDivElement | null>(null);
+  const narrow = useSmallerThan(box, besideFrom);
   const [row, setRow] = useState<ShownRow | null>(null);
   const [tab, setTab] = useState<'row' | 'fields'>('fields');
   const fields = useMemo(() => {
@@ -40,6 +47,7 @@ export function RowsPanes({
     return [...new Set([...own, ...rows.fromUrl])];
     // oxlint-disable-next-line react/exhaustive-deps -- the reports belong to the rows
   }, [rows]);
+  const details = useMemo(() => detailsOf(reports), [reports]);
   // The caret was put into a field: its details are wanted.
   useEffect(() => setTab('fields'), [current?.report.path]);
   const select = (next: ShownRow | null) => {
@@ -64,16 +72,21 @@ export function RowsPanes({
     );
   }
   return (
-    <div className="tester-rows">
+    <div className="tester-rows" ref={box}>
       <RowsNote rows={rows} />
-      <SplitPanes name="tester-rows" direction="vertical" className="grow">
-        <Pane id="rows" label="Rows" size={58} min={90}>
+      <SplitPanes
+        name={narrow ? 'tester-rows' : 'tester-rows-wide'}
+        direction={narrow ? 'vertical' : 'horizontal'}
+        className="grow"
+      >
+        <Pane id="rows" label="Rows" size={narrow ? 58 : 70} min={90}>
           <RowsTable
             spiderKey={key}
             callback={callback}
             subject={subject}
             rows={rows}
             fields={fields}
+            details={details}
             onSelect={select}
             onField={openField}
           />
@@ -101,6 +114,23 @@ export function RowsPanes({
         </Pane>
       </SplitPanes>
     </div>
+  );
+}
+
+/** "number · 24 of 24" of each field of the rows. */
+function detailsOf(reports: readonly NamedReport[]): ReadonlyMap<string, string> {
+  const own = reports.filter(({ report }) => report.depth === 0);
+  return new Map(
+    own.map(({ report }) => {
+      const { items, filled } = report;
+      const fill =
+        items === null || filled === null
+          ? null
+          : filled === items
+            ? 'every row'
+            : `${count(filled)} of ${count(items)}`;
+      return [report.path, [typeOf(report), fill].filter((part) => part !== null).join(' · ')];
+    }),
   );
 }
 

@@ -14,6 +14,8 @@ export interface RowsTableProps {
   subject: string;
   rows: RowsReport;
   fields: readonly string[];
+  /** What the values of a field are, and in how many rows there is one. */
+  details: ReadonlyMap<string, string>;
   onSelect: (row: ShownRow | null) => void;
   /** A field of a row was opened. */
   onField: (name: string) => void;
@@ -26,6 +28,7 @@ export function RowsTable({
   subject,
   rows,
   fields,
+  details,
   onSelect,
   onField,
 }: RowsTableProps) {
@@ -40,7 +43,7 @@ export function RowsTable({
       ),
     [sourceKey, rows, version],
   );
-  const columns = useMemo(() => rowColumns(rows, fields), [rows, fields]);
+  const columns = useMemo(() => rowColumns(rows, fields, details), [rows, fields, details]);
   const column = useRef<string | null>(null);
   const selected = useRef<number | null>(null);
   const led = useRef<number | null>(null);

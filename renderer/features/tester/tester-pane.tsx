@@ -9,8 +9,13 @@ import { useAtHand } from './at-hand.ts';
 import { FieldsTab } from './fields-tab.tsx';
 import { LinksTab } from './links-tab.tsx';
 import { PickTab } from './pick-tab.tsx';
+import { ProposalTable } from './proposal/proposal-table.tsx';
+import { StructuredPreview } from './proposal/structured-preview.tsx';
+import { useProposal } from './proposal/use-proposal.ts';
 import { StructureTab } from './structure-tab.tsx';
 import { changeTester, noOutlines, useTester, type TesterTab } from './tester-store.ts';
+import { trySpider } from './try-spider.ts';
+import { TryTable } from './try-table.tsx';
 import './tester.css';
 
 const tabs: readonly { id: TesterTab; title: string; command: string }[] = [
@@ -24,9 +29,20 @@ const tabs: readonly { id: TesterTab; title: string; command: string }[] = [
 /** Tests the text in the editor on the page beside it, with the code that a crawl runs. */
 export function TesterPane({ project, spider }: SpiderKey) {
   const key = useMemo(() => ({ project, spider }), [project, spider]);
-  const { tab } = useTester(key);
+  const { tab, tried } = useTester(key);
   const { pages, page, subject, text, place, callback, names } = useAtHand(key);
+  const { proposal, choice, list } = useProposal(key);
   const show = (id: TesterTab) => changeTester(key, { tab: id, outlines: noOutlines, pointed: null });
+  useCommands([
+    {
+      id: 'author.try',
+      title: 'Try the spider on its site',
+      category: 'Author',
+      keywords: ['test', 'rows', 'crawl', 'preview'],
+      keys: ['F5'],
+      run: () => trySpider(key),
+    },
+  ]);
   useCommands(
     tabs.map(({ id, command }, index) => ({
       id: `tester.${id}`,
@@ -51,13 +67,19 @@ export function TesterPane({ project, spider }: SpiderKey) {
   return (
     <div className="tester" data-pane="tester">
       <Tabs label="Test results" tabs={tabs} value={tab} onChange={(id) => isTab(id) && show(id)}>
-        {shared === false ? (
+        {tab === 'fields' && tried !== null ? (
+          <TryTable key={tried.id} spiderKey={key} tried={tried} />
+        ) : shared === false ? (
           pages !== null && (
             <EmptyState icon={FlaskConical} title="The tester needs a page">
               Add a page to see the value of every field, what its selector matches and what each processor
               returns.
             </EmptyState>
           )
+        ) : tab === 'fields' && choice !== null && list !== null ? (
+          <ProposalTable spiderKey={key} list={list} choice={choice} subject={subject} />
+        ) : tab === 'fields' && choice !== null && proposal !== null ? (
+          <StructuredPreview proposal={proposal} choice={choice} />
         ) : tab === 'fields' ? (
           <FieldsTab {...shared} names={names} />
         ) : tab === 'pick' ? (

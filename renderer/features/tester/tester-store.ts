@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { OutlineGroup } from '../../../shared/window/preview.ts';
+import type { RunSummary } from '../../../shared/contract/types.ts';
 import type { SelectorLanguage } from '../../../shared/selectors/language.ts';
 import { keyOf, type Place, type SpiderKey } from '../../spider-document/document.ts';
 
@@ -50,6 +51,12 @@ export interface TesterState {
   /** The callback that was chosen by hand; the one at the caret takes precedence. */
   readonly callback: string | null;
   readonly hand: Hand | null;
+  /** The run whose rows are shown in the place of those of the page; null: none. */
+  readonly tried: RunSummary | null;
+  /** Whether proposals for the page are offered; null: while the spider takes nothing. */
+  readonly proposing: boolean | null;
+  /** The choice among them; null: the usual one. */
+  readonly choice: string | null;
   readonly outlines: Outlines;
   /** The elements that were clicked last, from the innermost outwards; a new list for each click. */
   readonly clicked: readonly number[] | null;
@@ -75,6 +82,9 @@ const beginning: TesterState = {
   tab: 'fields',
   callback: null,
   hand: null,
+  tried: null,
+  proposing: null,
+  choice: null,
   outlines: noOutlines,
   clicked: null,
   pointed: null,
@@ -104,6 +114,8 @@ export function changeTester(key: SpiderKey, change: Partial<TesterState>): void
 export const showPage = (key: SpiderKey, page: string | null): void =>
   changeTester(key, {
     page,
+    choice: null,
+    tried: null,
     outlines: noOutlines,
     clicked: null,
     pointed: null,

@@ -2,8 +2,8 @@ import { House } from 'lucide-react';
 import type { Feature } from '../../contributions/feature.ts';
 import { WelcomeScreen } from './welcome-screen.tsx';
 
-/** The first screen of a workspace. */
+/** The first screen, where a spider begins. */
 export const feature: Feature = {
   id: 'welcome',
-  routes: [{ path: 'welcome', title: () => 'Welcome', icon: House, screen: WelcomeScreen }],
+  routes: [{ path: 'welcome', title: () => 'Start', icon: House, screen: WelcomeScreen }],
 };

@@ -87,7 +87,7 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       data-active={active || undefined}
       data-sortable={sortable || undefined}
       data-drop={dropBefore || undefined}
-      title={column.title}
+      title={column.detail === undefined ? column.title : `${column.title}: ${column.detail}`}
       className={classes(
         'ui-table-head-cell',
         pinned && 'ui-table-pinned',
@@ -100,6 +100,11 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       onPointerCancel={drop}
     >
       <span className="ellipsis">{column.title}</span>
+      {column.detail !== undefined && (
+        <span className="ui-table-head-detail ellipsis" aria-hidden>
+          {column.detail}
+        </span>
+      )}
       {sorted !== null &&
         (sorted.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
       <span

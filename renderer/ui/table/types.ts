@@ -6,6 +6,8 @@ export interface Column<Row> {
   /** Stable; layouts are remembered by it. */
   readonly name: string;
   readonly title: string;
+  /** Beside the title, in a few words: what its values are, and how many there are. */
+  readonly detail?: string;
   /** Pixels at the beginning; default 160. */
   readonly width?: number;
   /** Numbers stand on the right. */

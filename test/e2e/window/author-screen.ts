@@ -55,6 +55,7 @@ export const test = base.extend<{ author: AuthorScreen }>({
       const author = new AuthorScreen(window);
       await window.studio.call('projects.create', { name: 'default' });
       await author.save(first, null);
+      await window.studio.openJson();
       await window.go('#/spider/default/shop/author');
       await expect(window.page.locator('.author-text .view-line').first()).toBeVisible();
       await use(author);

@@ -10,7 +10,7 @@ import { openingPage } from '../../../electron/web/pages.ts';
 import { expect, test, type AtEnd } from './fixtures.ts';
 
 /** What the window shows first once the host has answered, and what it shows where it is not let in. */
-const welcome = 'Crawl the sample site';
+const welcome = 'Which site do you want as a table';
 const notIn = 'This window is not signed in';
 
 /** Which of these texts is shown first. */

@@ -22,6 +22,7 @@ const crawled = shared(async () => {
   const studio = await Studio.start();
   await studio.crawlSample();
   await studio.addSpider(bare);
+  await studio.openJson();
   const place = { project: 'default', spider: 'sample-shop' };
   const { text } = await studio.call('spiders.get', place);
   const changed = text.replace('"CONCURRENT_REQUESTS": 8', '"CONCURRENT_REQUESTS": 4');

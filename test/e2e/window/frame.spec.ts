@@ -126,6 +126,8 @@ test.describe('several windows on one host', () => {
     const other = await openWindow();
     await page.keyboard.press('g');
     await page.keyboard.press('n');
+    await expect(page.getByRole('textbox', { name: 'Address of a page' })).toBeFocused();
+    await page.getByRole('button', { name: 'a template' }).click();
     await page.getByLabel('Site', { exact: true }).fill('books.example/shop');
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('books-example');
     await page.getByRole('button', { name: 'Create' }).click();
@@ -221,7 +223,6 @@ test(
     await page.keyboard.press('Escape');
     await expect(palette(page)).toBeHidden();
     for (const [name, keys] of [
-      ['New spider', ['g', 'n']],
       ['Import spiders', ['Control+o']],
       ['Keyboard shortcuts', ['?']],
     ] as const) {

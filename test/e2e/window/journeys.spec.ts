@@ -15,8 +15,8 @@ const journeyMs = 300_000;
 test.describe('from the first start', () => {
   test.setTimeout(journeyMs);
 
-  test('to a file that is, byte for byte, what the command line writes', async ({ window, page, studio }) => {
-    await window.button('Crawl the sample site').click();
+  test('to a file that is, byte for byte, what the command line writes', async ({ page, studio }) => {
+    await page.getByRole('button', { name: /^try the built-in shop/u }).click();
     await page.waitForURL(/#\/run\//u);
     await expect(page.locator('.runs-head h2', { hasText: 'Completed' })).toBeVisible();
     await page.getByRole('link', { name: 'Items', exact: true }).click();
@@ -171,9 +171,12 @@ test.describe('from an empty editor', () => {
     // A new spider, written with three mistakes; each is told.
     await page.keyboard.press('g');
     await page.keyboard.press('n');
-    const creating = page.getByRole('dialog', { name: 'New spider' });
+    await page.getByRole('button', { name: 'a template' }).click();
+    const creating = page.getByRole('dialog', { name: 'New spider from a template' });
     await creating.getByRole('textbox', { name: 'Name' }).fill('hand-made');
     await creating.getByRole('button', { name: 'Create' }).click();
+    await expect(page.getByText('Add a page to test the spider')).toBeVisible();
+    await page.keyboard.press('Control+j');
     await expect(page.locator('.author-text .view-line').first()).toBeVisible();
     const text = mistaken(shop.origin);
     await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);

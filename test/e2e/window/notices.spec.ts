@@ -6,10 +6,11 @@ test('notices cover no part of the window', async ({ window, page, studio }) => 
   await studio.call('projects.create', { name: 'default' });
   await page.keyboard.press('g');
   await page.keyboard.press('n');
+  await page.getByRole('button', { name: 'a template' }).click();
   await page.getByLabel('Name', { exact: true }).fill('shop');
   await page.getByLabel('Site', { exact: true }).fill('books.example');
   await window.button('Create').click();
-  await expect(page.locator('.author-text .view-line').first()).toBeVisible();
+  await expect(page.getByText('Add a page to test the spider')).toBeVisible();
   await page.keyboard.press('Control+S');
   const notice = page.getByText('has this text already');
   await expect(notice).toBeVisible();

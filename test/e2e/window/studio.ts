@@ -49,6 +49,11 @@ export class Studio {
   }
 
   /** Adds a spider to the project that is there from the start. */
+  /** Opens the JSON beside the page, as by Ctrl+J, in every window. */
+  async openJson(): Promise<void> {
+    await this.call('app.setPreferences', { patch: { choices: { 'author.json': true } } });
+  }
+
   async addSpider(text: string): Promise<void> {
     await this.call('spiders.save', { project: 'default', spider: null, text, base: null });
   }

@@ -105,6 +105,7 @@ export class TesterScreen {
   async author(spider: string, html: string | null, text = shopSpider(spider, this.origin)): Promise<void> {
     const { page } = this;
     await this.window.studio.addSpider(text);
+    await this.window.studio.openJson();
     if (html !== null) await this.addPage(spider, `${spider}.html`, html);
     await this.window.go(`#/spider/default/${spider}/author`);
     await expect(page.locator('.author-text .view-line').first()).toBeVisible();

@@ -1,0 +1,272 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Check, ChevronDown, Link2, Sparkles, X } from 'lucide-react';
+import type { Proposal } from '../../../../shared/contract/types.ts';
+import { runCommand, useCommands } from '../../../commands/registry.ts';
+import type { SpiderKey } from '../../../spider-document/document.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { count, counted } from '../../../ui/format.ts';
+import { KeyHint } from '../../../ui/key-hint.tsx';
+import { Popover } from '../../../ui/popover.tsx';
+import { Spinner } from '../../../ui/progress.tsx';
+import { Toolbar, ToolbarSpace } from '../../../ui/toolbar.tsx';
+import { changeTester, outline, pointAt } from '../tester-store.ts';
+import { PageStateNotice } from './page-state.tsx';
+import { expectedWords, listWords } from './proposal-words.ts';
+import { takeChoice } from './take-choice.ts';
+import { useProposal, type AtProposal, type Choice } from './use-proposal.ts';
+import './proposal.css';
+
+/** What the page in hand is, and what a spider could take from it. Folds into what is taken once something is. */
+export function ProposalBar({ project, spider }: SpiderKey) {
+  const key = { project, spider };
+  const proposed = useProposal(key);
+  const { at, open, choice } = proposed;
+  const hasPage = at.page !== null;
+  useCommands([
+    {
+      id: 'author.propose',
+      title: open ? 'Hide what could be taken from the page' : 'Show what could be taken from the page',
+      category: 'Author',
+      keywords: ['propose', 'list', 'suggest'],
+      keys: ['Mod+Shift+J'],
+      when: () => hasPage,
+      run: () => changeTester(key, { proposing: !open, choice: null, tab: 'fields' }),
+    },
+    {
+      id: 'author.take',
+      title: 'Take what is proposed',
+      category: 'Author',
+      keywords: ['accept', 'proposal'],
+      when: () => choice !== null,
+      run: () => {
+        if (choice !== null) takeChoice(key, choice);
+      },
+    },
+  ]);
+  if (!hasPage) return null;
+  return (
+    <section className="proposal" aria-label="This page" data-pane="proposal" data-open={open || undefined}>
+      {open ? <Offer spiderKey={key} proposed={proposed} /> : <Folded proposed={proposed} />}
+    </section>
+  );
+}
+
+function Offer({ spiderKey: key, proposed }: { spiderKey: SpiderKey; proposed: AtProposal }) {
+  const { proposal, reading, error, choice, list, at } = proposed;
+  const light = useEffectEvent(() => {
+    if (list !== null) outline(key, [{ elements: list.elements, style: 'match' }], { total: list.count });
+  });
+  useEffect(() => light(), [list]);
+  if (proposal === null) {
+    return (
+      <Toolbar label="This page" className="proposal-line">
+        {reading && <Spinner size={13} />}
+        <span role="status" className="grow ellipsis">
+          {error === null ? 'Reading the page' : `The page was not read: ${error.message}`}
+        </span>
+        <Close spiderKey={key} taken={at.names.length > 0} />
+      </Toolbar>
+    );
+  }
+  if (choice === null) {
+    return <PageStateNotice spiderKey={key} state={proposal.state} page={at.page} />;
+  }
+  return (
+    <>
+      <Toolbar label="This page" className="proposal-line">
+        <strong>This page:</strong>
+        <Lists spiderKey={key} proposal={proposal} choice={choice} />
+        <Facts proposal={proposal} proposed={proposed} />
+        {proposal.groups.length > 0 && (
+          <Button
+            size="small"
+            variant="quiet"
+            icon={Link2}
+            onClick={() => changeTester(key, { tab: 'links' })}
+          >
+            {count(proposal.groups.reduce((sum, group) => sum + group.count, 0))} links in{' '}
+            {counted(proposal.groups.length, 'group')}
+          </Button>
+        )}
+        <ToolbarSpace />
+        <Close spiderKey={key} taken={at.names.length > 0} />
+      </Toolbar>
+      <Toolbar label="What to take" className="proposal-line">
+        <Scopes spiderKey={key} proposal={proposal} choice={choice} />
+        <span className="muted proposal-expected">
+          {expectedWords(choice.expected)}
+          {choice.note !== null && <span className="proposal-note"> {choice.note}</span>}
+        </span>
+        <ToolbarSpace />
+        <Take spiderKey={key} choice={choice} />
+      </Toolbar>
+    </>
+  );
+}
+
+/** The default action: it has the keyboard as soon as there is something to take, unless a person is elsewhere. */
+function Take({ spiderKey: key, choice }: { spiderKey: SpiderKey; choice: Choice }) {
+  const button = useRef<HTMLButtonElement | null>(null);
+  useEffect(() => {
+    const isFree = document.activeElement === null || document.activeElement === document.body;
+    if (isFree) button.current?.focus();
+  }, []);
+  return (
+    <Button ref={button} variant="primary" size="small" icon={Check} onClick={() => takeChoice(key, choice)}>
+      {choice.list === null ? 'Take it' : 'Take these rows'} <KeyHint command="author.take" />
+    </Button>
+  );
+}
+
+const Close = ({ spiderKey: key, taken }: { spiderKey: SpiderKey; taken: boolean }) => (
+  <IconButton
+    label={taken ? 'Keep what is taken' : 'Build it by hand'}
+    icon={X}
+    size="small"
+    command="author.propose"
+    onClick={() => changeTester(key, { proposing: false })}
+  />
+);
+
+/** The list that is taken, and the others of the page: pointed at, a list is outlined on the page. */
+function Lists({
+  spiderKey: key,
+  proposal,
+  choice,
+}: {
+  spiderKey: SpiderKey;
+  proposal: Proposal;
+  choice: Choice;
+}) {
+  const current = choice.list === null ? null : (proposal.lists[choice.list] ?? null);
+  const words = current === null ? proposal.state.title : listWords(current);
+  const others = proposal.choices.filter(
+    (each, index, all) => each.list === null || all.findIndex(({ list }) => list === each.list) === index,
+  );
+  if (others.length < 2) {
+    return (
+      <span className="proposal-chip" data-on>
+        <Check size={13} aria-hidden /> {words}
+      </span>
+    );
+  }
+  return (
+    <Popover
+      label="Lists of the page"
+      trigger={
+        <button type="button" className="proposal-chip" data-on>
+          <Check size={13} aria-hidden /> {words} <ChevronDown size={13} aria-hidden />
+        </button>
+      }
+    >
+      <ul className="proposal-lists">
+        {others.map((each) => {
+          const list = each.list === null ? null : (proposal.lists[each.list] ?? null);
+          const show = () => pointAt(key, list?.elements ?? null);
+          const hide = () => pointAt(key, null);
+          return (
+            <li key={each.id}>
+              <button
+                type="button"
+                aria-pressed={each.list === choice.list}
+                onPointerEnter={show}
+                onPointerLeave={hide}
+                onFocus={show}
+                onBlur={hide}
+                onClick={() => changeTester(key, { choice: each.id, pointed: null, tab: 'fields' })}
+              >
+                <span className="strong">{list === null ? each.label : listWords(list)}</span>
+                <span className="small muted ellipsis">
+                  {list?.fields.map(({ name, samples }) => `${name}: ${samples[0] ?? '–'}`).join(' · ')}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Popover>
+  );
+}
+
+/** What of the page the choice goes on to: the next pages, and the pages of the rows. */
+function Facts({ proposal, proposed: { choice, list } }: { proposal: Proposal; proposed: AtProposal }) {
+  const [next] = proposal.next;
+  const detail = list?.detail ?? null;
+  const isAll = choice?.scope === 'all' || choice?.scope === 'details';
+  return (
+    <>
+      {next !== undefined && list !== null && (
+        <span className="proposal-chip" data-on={isAll || undefined} title={next.url ?? next.why}>
+          {isAll && <Check size={13} aria-hidden />} {nextWords(next)}
+        </span>
+      )}
+      {detail !== null && (
+        <span
+          className="proposal-chip"
+          data-on={choice?.scope === 'details' || undefined}
+          title={detail.examples[0]}
+        >
+          {choice?.scope === 'details' && <Check size={13} aria-hidden />} each leads to a page of its own
+        </span>
+      )}
+    </>
+  );
+}
+
+function nextWords({ kind, href }: Proposal['next'][number]): string {
+  if (kind === 'scroll') return 'more by scrolling';
+  if (kind === 'button' && href === '') return 'more by a button';
+  return `next page ${href.length > 40 ? `${href.slice(0, 40)}…` : href}`;
+}
+
+/** The choices for the list, one click apart. */
+function Scopes({
+  spiderKey: key,
+  proposal,
+  choice,
+}: {
+  spiderKey: SpiderKey;
+  proposal: Proposal;
+  choice: Choice;
+}) {
+  const scopes = proposal.choices.filter(({ list }) => list === choice.list);
+  return (
+    <div className="proposal-scopes" role="group" aria-label="How much of it">
+      {scopes.map((each) => (
+        <button
+          key={each.id}
+          type="button"
+          aria-pressed={each.id === choice.id}
+          onClick={() => changeTester(key, { choice: each.id })}
+        >
+          {each.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** What the spider takes from the page, in a line. */
+function Folded({ proposed: { at } }: { proposed: AtProposal }) {
+  const { test, reports, callback } = at;
+  const rows = test.value?.rows ?? null;
+  const fields = counted(reports.filter(({ report }) => report.depth === 0).length, 'field');
+  return (
+    <Toolbar label="This page" className="proposal-line">
+      <span className="ellipsis">
+        {callback === null ? (
+          'Nothing is taken from this page yet.'
+        ) : (
+          <>
+            <Check size={13} aria-hidden className="proposal-on" />{' '}
+            {rows === null ? fields : `${counted(rows.total, 'row')}, ${fields}`} by {callback}
+          </>
+        )}
+      </span>
+      <ToolbarSpace />
+      <Button size="small" variant="quiet" icon={Sparkles} onClick={() => runCommand('author.propose')}>
+        What else is on this page?
+      </Button>
+    </Toolbar>
+  );
+}

@@ -1,0 +1,34 @@
+import { count, counted, duration } from '../../../ui/format.ts';
+import type { Choice, ProposedList } from './use-proposal.ts';
+
+const types: Readonly<Record<ProposedList['fields'][number]['type'], string>> = {
+  text: 'text',
+  number: 'number',
+  price: 'price',
+  date: 'date',
+  url: 'URL',
+  image: 'image',
+  rating: 'rating',
+  boolean: 'yes or no',
+};
+
+/** "price · 24 of 24": what the values of a field are, and how many of the records have one. */
+export const fieldWords = (
+  { type, filled }: ProposedList['fields'][number],
+  { count: records }: ProposedList,
+): string => `${types[type]} · ${filled === records ? 'every row' : `${count(filled)} of ${count(records)}`}`;
+
+/** "24 products, 6 fields". */
+export const listWords = ({ count: records, label, fields }: ProposedList): string =>
+  `${count(records)} ${label}, ${counted(fields.length, 'field')}`;
+
+/** "about 432 rows, 19 pages, 10 s at the pace of this site"; null: the page does not tell. */
+export function expectedWords({ rows, pages, seconds }: Choice['expected']): string | null {
+  const parts = [
+    rows === null ? null : `about ${counted(rows, 'row')}`,
+    pages === null ? null : counted(pages, 'page'),
+    seconds === null ? null : duration(seconds * 1000),
+  ].filter((part) => part !== null);
+  if (parts.length === 0) return null;
+  return `${parts.join(', ')}${seconds === null ? '' : ' at the pace of this site'}`;
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react';
+import type { CallError } from '../../../../shared/contract/errors.ts';
+import type { Proposal } from '../../../../shared/contract/types.ts';
+import type { SpiderKey } from '../../../spider-document/document.ts';
+import { useCall } from '../../../state/query.ts';
+import { useAtHand, type AtHand } from '../at-hand.ts';
+import { useTester } from '../tester-store.ts';
+
+/** One of the things that a spider could take from a page. */
+export type Choice = Proposal['choices'][number];
+/** A list of a page. */
+export type ProposedList = Proposal['lists'][number];
+
+/** What is proposed for the page in hand. */
+export interface AtProposal {
+  readonly at: AtHand;
+  /** Whether it is offered: by itself while the spider takes nothing yet. */
+  readonly open: boolean;
+  readonly proposal: Proposal | null;
+  readonly reading: boolean;
+  readonly error: CallError | null;
+  /** The choice that would be taken; null: there is none for this page. */
+  readonly choice: Choice | null;
+  /** The list of the choice; null: it is for no list. */
+  readonly list: ProposedList | null;
+}
+
+/** What is proposed for the page in hand. The page is read only while proposals are offered. */
+export function useProposal(key: SpiderKey): AtProposal {
+  const at = useAtHand(key);
+  const { proposing, choice: chosen } = useTester(key);
+  const open = at.page !== null && (proposing ?? at.names.length === 0);
+  const { value, error, fetching, refresh } = useCall(
+    'pages.propose',
+    open && at.page !== null ? { page: at.page.id } : null,
+  );
+  // The page was fetched again, or its URL was edited: another page under the same id.
+  const read = useRef(at.subject);
+  useEffect(() => {
+    if (read.current !== at.subject && read.current.split(' ')[0] === at.subject.split(' ')[0]) refresh();
+    read.current = at.subject;
+  }, [at.subject, refresh]);
+  const proposal = open ? value : null;
+  const choice = proposal?.choices.find(({ id }) => id === chosen) ?? usual(proposal);
+  const list = choice === null || choice.list === null ? null : (proposal?.lists[choice.list] ?? null);
+  return { at, open, proposal, reading: fetching && value === null, error, choice, list };
+}
+
+/** What is offered first: the best choice, for a list with all of its pages. */
+function usual(proposal: Proposal | null): Choice | null {
+  const [best] = proposal?.choices ?? [];
+  if (best === undefined) return null;
+  const whole = proposal?.choices.find(({ list, scope }) => scope === 'all' && list === best.list);
+  return best.list === null ? best : (whole ?? best);
+}

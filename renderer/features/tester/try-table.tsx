@@ -1,0 +1,63 @@
+import { ArrowUpRight, Square, X } from 'lucide-react';
+import type { RunSummary } from '../../../shared/contract/types.ts';
+import { useRunRows } from '../../contributions/run-rows.ts';
+import { href } from '../../navigation/router.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
+import { act } from '../../state/act.ts';
+import { isOver, shownState, useNewest } from '../../state/live-runs.ts';
+import { mayReachPrivate } from '../../state/private-sites.ts';
+import { StateBadge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { counted } from '../../ui/format.ts';
+import { changeTester } from './tester-store.ts';
+import { tryPrivate } from './try-spider.ts';
+
+/** The rows that a try has taken from the site, in the place of those of the saved page. */
+export function TryTable({ spiderKey: key, tried }: { spiderKey: SpiderKey; tried: RunSummary }) {
+  const run = useNewest(tried) ?? tried;
+  const Rows = useRunRows();
+  const { items, done, failed } = run.counters;
+  const over = isOver(run);
+  const isRefused = over && items === 0 && !mayReachPrivate(key.project, key.spider);
+  return (
+    <section className="tester-tab" aria-label="Rows from the site">
+      <div className="tester-bar row">
+        <strong>From the site:</strong>
+        <span role="status" className="numeric">
+          {counted(items, 'row')} of {counted(done + failed, 'page')}
+        </span>
+        <StateBadge state={shownState(run)} />
+        <span className="grow" />
+        {!over && (
+          <Button size="small" icon={Square} onClick={() => void stop(run)}>
+            Stop
+          </Button>
+        )}
+        <a className="ui-button ui-button-normal ui-button-small" href={href(['run', run.id])}>
+          <ArrowUpRight size={13} aria-hidden /> Show the run
+        </a>
+        <IconButton
+          label="Back to the saved page"
+          icon={X}
+          size="small"
+          onClick={() => changeTester(key, { tried: null })}
+        />
+      </div>
+      <div className="tester-tried">
+        {items > 0 && Rows !== null && <Rows run={run} beat={items + (over ? 1 : 0)} />}
+        {over && items === 0 && (
+          <p className="tester-rows-note">
+            {run.outcome ?? 'No row was found.'}{' '}
+            {isRefused && (
+              <Button size="small" onClick={() => tryPrivate(key)}>
+                Try it with private addresses allowed
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const stop = (run: RunSummary) => act('runs.stop', { run: run.id }, { failure: 'The try was not stopped.' });
