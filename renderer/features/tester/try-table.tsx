@@ -47,7 +47,7 @@ export function TryTable({ spiderKey: key, tried }: { spiderKey: SpiderKey; trie
         {items > 0 && Rows !== null && <Rows run={run} beat={items + (over ? 1 : 0)} />}
         {over && items === 0 && (
           <p className="tester-rows-note">
-            {run.outcome ?? 'No row was found.'}{' '}
+            {run.reason ?? 'No row was found.'}{' '}
             {isRefused && (
               <Button size="small" onClick={() => tryPrivate(key)}>
                 Try it with private addresses allowed
