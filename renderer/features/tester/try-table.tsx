@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import { ArrowUpRight, Square, X } from 'lucide-react';
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import { useRunRows } from '../../contributions/run-rows.ts';
@@ -15,7 +16,7 @@ import { tryPrivate } from './try-spider.ts';
 /** The rows that a try has taken from the site, in the place of those of the saved page. */
 export function TryTable({ spiderKey: key, tried }: { spiderKey: SpiderKey; tried: RunSummary }) {
   const run = useNewest(tried) ?? tried;
-  const Rows = useRunRows();
+  const rows = useRunRows();
   const { items, done, failed } = run.counters;
   const over = isOver(run);
   const isRefused = over && items === 0 && !mayReachPrivate(key.project, key.spider);
@@ -44,7 +45,7 @@ export function TryTable({ spiderKey: key, tried }: { spiderKey: SpiderKey; trie
         />
       </div>
       <div className="tester-tried">
-        {items > 0 && Rows !== null && <Rows run={run} beat={items + (over ? 1 : 0)} />}
+        {items > 0 && rows !== null && createElement(rows, { run, beat: items + (over ? 1 : 0) })}
         {over && items === 0 && (
           <p className="tester-rows-note">
             {run.reason ?? 'No row was found.'}{' '}

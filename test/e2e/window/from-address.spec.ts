@@ -3,16 +3,29 @@ import type { AddressInfo } from 'node:net';
 import { expect, test as base } from './fixtures.ts';
 import { expectNoFaults } from './looks.ts';
 
-const products = 12;
+const names = [
+  'Lamp',
+  'Rope',
+  'Anchor',
+  'Coat',
+  'Jumper',
+  'Compass',
+  'Kettle',
+  'Whistle',
+  'Ladder',
+  'Bell',
+  'Flag',
+  'Oar',
+];
 const perPage = 4;
 
 const card = (n: number) =>
-  `<li class="card"><a href="/thing/${n}"><h3>Thing ${n}</h3></a><p class="price">€ ${n},50</p><p class="stock">${n % 3 === 0 ? 'sold out' : 'in stock'}</p></li>`;
+  `<li class="card"><a href="/thing/${n}"><h3>${names[n - 1]} of the harbour</h3></a><p class="price">€ ${n},50</p><p class="stock">${n % 3 === 0 ? 'sold out' : 'in stock'}</p></li>`;
 
 /** A page of the shop: four cards, and links to the other pages. */
 function listPage(page: number): string {
   const cards = Array.from({ length: perPage }, (_, index) => card((page - 1) * perPage + index + 1));
-  const last = products / perPage;
+  const last = names.length / perPage;
   const links = Array.from({ length: last }, (_, index) => `<a href="/?page=${index + 1}">${index + 1}</a>`);
   const next = page < last ? `<a rel="next" href="/?page=${page + 1}">Next</a>` : '';
   return `<!doctype html><html lang="en"><head><title>The shop</title></head><body><h1>The shop</h1>
@@ -68,7 +81,7 @@ test.describe('from an address', () => {
       await page.keyboard.insertText(origin);
       await page.keyboard.press('Enter');
       // The site is on this computer: asked once, and the address stays.
-      await expect(page.getByRole('alert')).toContainText('on this computer');
+      await expect(page.getByRole('main').getByRole('alert')).toContainText('on this computer');
       await expect(field).toHaveValue(origin);
       await expectNoFaults(page, 'a private address', 'main');
       await window.button('Read it, the site is mine').click();
@@ -76,7 +89,7 @@ test.describe('from an address', () => {
       // What the page is, and the table that it would give, before anything is written.
       const bar = page.getByRole('region', { name: 'This page' });
       await expect(bar).toContainText('4 products');
-      await expect(page.getByRole('grid', { name: /^Proposed/u })).toContainText('Thing 3');
+      await expect(page.getByRole('grid', { name: /^Proposed/u })).toContainText('Anchor of');
       await expect(bar.getByRole('button', { name: 'The whole list', exact: true })).toHaveAttribute(
         'aria-pressed',
         'true',
@@ -87,13 +100,13 @@ test.describe('from an address', () => {
       await expect(bar.getByRole('button', { name: 'Take these rows' })).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(bar).toContainText('4 rows');
-      await expect(page.getByRole('grid', { name: /^Rows of/u })).toContainText('Thing 4');
+      await expect(page.getByRole('grid', { name: /^Rows of/u })).toContainText('Coat of');
       await expectNoFaults(page, 'the build layout', 'main');
 
       // Rows of the site, from all of its pages.
       await page.keyboard.press('F5');
       const tried = page.getByRole('region', { name: 'Rows from the site' });
-      await expect(tried).toContainText(`${products} rows`);
+      await expect(tried).toContainText(`${names.length} rows`);
       await expectNoFaults(page, 'what a try gave', 'main');
     },
   );
@@ -108,7 +121,7 @@ test.describe('from an address', () => {
     await field.fill(`${origin}/login`);
     await page.keyboard.press('Enter');
     await window.button('Read it, the site is mine').click();
-    await expect(page.getByRole('alert')).toContainText('login');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('login');
     await expect(field).toHaveValue(`${origin}/login`);
     expect(await studio.call('spiders.list', {})).toEqual([]);
   });
