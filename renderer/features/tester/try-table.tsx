@@ -23,7 +23,7 @@ export function TryTable({ spiderKey: key, tried }: { spiderKey: SpiderKey; trie
   return (
     <section className="tester-tab" aria-label="Rows from the site">
       <div className="tester-bar row">
-        <strong>From the site:</strong>
+        <h2 className="strong">From the site:</h2>
         <span role="status" className="numeric">
           {counted(items, 'row')} of {counted(done + failed, 'page')}
         </span>

@@ -253,15 +253,11 @@ function Folded({ proposed: { at } }: { proposed: AtProposal }) {
   const fields = counted(reports.filter(({ report }) => report.depth === 0).length, 'field');
   return (
     <Toolbar label="This page" className="proposal-line">
+      {callback !== null && <Check size={13} aria-hidden className="proposal-on" />}
       <span className="ellipsis">
-        {callback === null ? (
-          'Nothing is taken from this page yet.'
-        ) : (
-          <>
-            <Check size={13} aria-hidden className="proposal-on" />{' '}
-            {rows === null ? fields : `${counted(rows.total, 'row')}, ${fields}`} by {callback}
-          </>
-        )}
+        {callback === null
+          ? 'Nothing is taken from this page yet.'
+          : `${rows === null ? fields : `${counted(rows.total, 'row')}, ${fields}`} by ${callback}`}
       </span>
       <ToolbarSpace />
       <Button size="small" variant="quiet" icon={Sparkles} onClick={() => runCommand('author.propose')}>
