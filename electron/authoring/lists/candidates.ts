@@ -19,7 +19,7 @@ export interface Candidate {
 }
 
 /** Fewer are not a list. */
-export const minRecords = 3;
+const minRecords = 3;
 /** More records of one list are not looked at. */
 const maxRecords = 2000;
 /** Heads that are tried for the runs of one parent. */

@@ -24,7 +24,7 @@ function inOrder(named: Readonly<Record<string, number>>): number[] {
 }
 
 /** The sum of some features by their weights. */
-export const weighed = (features: readonly number[], by: readonly number[]): number =>
+const weighed = (features: readonly number[], by: readonly number[]): number =>
   features.reduce((sum, value, at) => sum + value * (by[at] ?? 0), 0);
 
 /** Puts the best candidates first, without those that are nearly the same as a better one. */
