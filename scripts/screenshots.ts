@@ -67,9 +67,16 @@ const testerTab = (name: string) => async (page: Page) => {
   await page.locator('[data-pane="tester"]').getByRole('tab', { name, exact: true }).click();
 };
 
+/** Closes the JSON for one picture; `take` opens it again. */
+const closeJson = async (page: Page) => {
+  await press('Control+j')(page);
+  await page.locator('.author-text').waitFor({ state: 'hidden' });
+};
+
 const shots: readonly Shot[] = [
-  { name: 'welcome', place: 'welcome', ready: '.welcome-action' },
-  { name: 'new-spider', place: 'welcome', act: press('g', 'n') },
+  { name: 'welcome', place: 'welcome', ready: '.welcome-card' },
+  { name: 'new-spider', place: 'welcome', act: click('button', 'a template') },
+  { name: 'build', place: `${spider}/author`, ready: 'iframe[data-ready]', act: closeJson },
   { name: 'import', place: 'welcome', act: press('Control+o') },
   { name: 'author', place: `${spider}/author`, ready: textReady },
   {
@@ -243,6 +250,7 @@ async function prepare(host: Host, page: Page): Promise<Runs> {
   );
   const empty = { name: 'empty', allowed_domains: ['example.org'], start_urls: ['https://example.org/'] };
   await save(JSON.stringify(empty, null, 2), null);
+  await ask(host, 'app.setPreferences', { patch: { choices: { 'author.json': true } } });
   const what = { project: 'default', spider: 'patient-shop', limit: null, allowPrivate: true };
   const { run } = await ask(host, 'runs.start', what);
   return { done, slow: run.id };
@@ -280,6 +288,7 @@ async function take(page: Page, origin: string, shot: Shot, runs: Runs): Promise
   await page.waitForTimeout(900);
   await page.screenshot({ path: join(out, `${shot.name}-${await themeOf(page)}.png`) });
   await page.keyboard.press('Escape');
+  if (shot.act === closeJson) await press('Control+j')(page);
 }
 
 const themeOf = async (page: Page) => (await page.getAttribute('html', 'data-theme')) ?? 'light';
