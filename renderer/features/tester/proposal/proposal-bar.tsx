@@ -39,7 +39,7 @@ export function ProposalBar({ project, spider }: SpiderKey) {
       keywords: ['accept', 'proposal'],
       when: () => choice !== null,
       run: () => {
-        if (choice !== null) takeChoice(key, choice);
+        if (choice !== null && at.page !== null) void takeChoice(key, at.page.id, choice);
       },
     },
   ]);
@@ -98,21 +98,27 @@ function Offer({ spiderKey: key, proposed }: { spiderKey: SpiderKey; proposed: A
           {choice.note !== null && <span className="proposal-note"> {choice.note}</span>}
         </span>
         <ToolbarSpace />
-        <Take spiderKey={key} choice={choice} />
+        <Take choice={choice} />
       </Toolbar>
     </>
   );
 }
 
 /** The default action: it has the keyboard as soon as there is something to take, unless a person is elsewhere. */
-function Take({ spiderKey: key, choice }: { spiderKey: SpiderKey; choice: Choice }) {
+function Take({ choice }: { choice: Choice }) {
   const button = useRef<HTMLButtonElement | null>(null);
   useEffect(() => {
     const isFree = document.activeElement === null || document.activeElement === document.body;
     if (isFree) button.current?.focus();
   }, []);
   return (
-    <Button ref={button} variant="primary" size="small" icon={Check} onClick={() => takeChoice(key, choice)}>
+    <Button
+      ref={button}
+      variant="primary"
+      size="small"
+      icon={Check}
+      onClick={() => runCommand('author.take')}
+    >
       {choice.list === null ? 'Take it' : 'Take these rows'} <KeyHint command="author.take" />
     </Button>
   );

@@ -1,11 +1,19 @@
 import { writeParts } from '../../../spider-document/apply-parts.ts';
 import { getDocument, replaceText, type SpiderKey } from '../../../spider-document/document.ts';
+import { act } from '../../../state/act.ts';
+import { mayReachPrivate } from '../../../state/private-sites.ts';
+import { invalidate } from '../../../state/query.ts';
 import { toast } from '../../../state/toasts.ts';
 import { changeTester, noOutlines } from '../tester-store.ts';
 import type { Choice } from './use-proposal.ts';
 
-/** Writes a choice into the spider, as one step that can be undone, and shows what it takes. */
-export function takeChoice(key: SpiderKey, { parts, label }: Choice): void {
+/**
+ * Writes a choice into the spider, as one step that can be undone, and shows what it takes. Where the pages of the rows were not looked
+ * at, one of them is fetched first, so that the choice takes what is on it.
+ * @param page the page that the choice is for
+ */
+export async function takeChoice(key: SpiderKey, page: string, choice: Choice): Promise<void> {
+  const { parts, label } = choice.sample === null ? choice : await lookedAt(key, page, choice);
   const document = getDocument(key);
   const edits = document === null ? null : writeParts(document.text, parts);
   if (edits === null) {
@@ -23,4 +31,18 @@ export function takeChoice(key: SpiderKey, { parts, label }: Choice): void {
     outlines: noOutlines,
     pointed: null,
   });
+}
+
+/** The choice with the fields of its detail page; as it is where that page cannot be read. */
+async function lookedAt(key: SpiderKey, page: string, choice: Choice): Promise<Choice> {
+  const looked = await act(
+    'pages.proposeDetails',
+    { page, choice: choice.id, allowPrivate: mayReachPrivate(key.project, key.spider) },
+    { failure: 'The page of a row was not read. The fields that most pages have are taken.' },
+  );
+  if (looked === null) return choice;
+  invalidate((name) => name === 'pages.list');
+  // The new page would be shown as the newest one.
+  changeTester(key, { page });
+  return looked.choice;
 }
