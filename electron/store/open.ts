@@ -11,6 +11,7 @@ import { createItems } from './items/items.ts';
 import { openLedger, type LedgerOptions } from './ledger/ledger.ts';
 import { createCrawlHistory } from './history/crawl-history.ts';
 import { createOwners, type Owners } from './database/owner.ts';
+import { createPictureRows, createPictures } from './pages/pictures.ts';
 import { createPages } from './pages/pages.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import { createProjectRows } from './projects/project-rows.ts';
@@ -91,6 +92,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   const own = createOwners(connection.path, now);
   const owners = options.isAlive === undefined ? own : { ...own, isAlive: options.isAlive };
   const context = { connection, now, monotonic, activeTime, owners };
+  const pictures = createPictureRows(context);
   const projects = createProjectRows(context);
   const spiders = createSpiderRows(context);
   const drafts = createDraftRows(context, projects);
@@ -105,11 +107,12 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       history: createCrawlHistory(context),
       items: createItems(context),
       pages: createPages(context),
+      pictures: createPictures(context, pictures),
       preferences: createPreferences(context),
       projects: createProjects(context, projects, removal),
       requests: createRequests(context),
       runs: createRuns(context),
-      savedPages: createSavedPages(context),
+      savedPages: createSavedPages(context, pictures),
       spiders: createSpiders(
         context,
         spiders,

@@ -3,6 +3,7 @@ import type { EventQueries } from './events/event-queries.ts';
 import type { CrawlHistoryQueries } from './history/crawl-history-queries.ts';
 import type { ItemQueries } from './items/item-queries.ts';
 import type { PageQueries } from './pages/page-queries.ts';
+import type { PictureQueries } from './pages/picture-queries.ts';
 import type { SavedPageQueries } from './pages/saved-page-queries.ts';
 import type { PreferenceQueries } from './preferences/preference-queries.ts';
 import type { ProjectQueries } from './projects/project-queries.ts';
@@ -19,6 +20,7 @@ export interface Queries {
   readonly history: CrawlHistoryQueries;
   readonly items: ItemQueries;
   readonly pages: PageQueries;
+  readonly pictures: PictureQueries;
   readonly preferences: PreferenceQueries;
   readonly projects: ProjectQueries;
   readonly requests: RequestQueries;

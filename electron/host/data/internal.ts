@@ -4,6 +4,7 @@ import type { ItemView } from '../../store/items/item-queries.ts';
 import { beginSpider } from './begin-spider.ts';
 import { appStatus } from './app.ts';
 import { storeView } from './item-source.ts';
+import type { KeptPicture, PictureFacts } from '../../store/pages/picture-queries.ts';
 import type {
   KeptSheet,
   NewSavedPage,
@@ -77,6 +78,21 @@ export const internalHandlers = {
     const kept = await workspace.queries.savedPages.keepSheets(page, sheets);
     publish('pages', { project: kept.project, spider: kept.spider });
     return kept;
+  },
+  knownPictures: (
+    { project, urls }: { project: string; urls: readonly string[] },
+    { workspace }: DataContext,
+  ): Promise<PictureFacts[]> => workspace.queries.pictures.known(project, urls),
+  pictures: (
+    { project, urls }: { project: string; urls: readonly string[] },
+    { workspace }: DataContext,
+  ): Promise<KeptPicture[]> => workspace.queries.pictures.get(project, urls),
+  keepPictures: async (
+    { project, pictures }: { project: string; pictures: readonly KeptPicture[] },
+    { workspace }: DataContext,
+  ): Promise<null> => {
+    if (pictures.length > 0) await workspace.queries.pictures.keep(project, pictures);
+    return null;
   },
   requirePage: ({ page }: { page: string }, { workspace }: DataContext): Promise<SavedPageRow> =>
     requirePage(workspace, page),

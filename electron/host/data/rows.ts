@@ -47,9 +47,10 @@ export function savedPage({
   bytes,
   encoding,
   kind,
+  icon,
   addedAt,
 }: SavedPageRow): SavedPage {
-  return { id, title, url, source, run, bytes, encoding, kind, addedAt };
+  return { id, title, url, source, run, bytes, encoding, kind, icon, addedAt };
 }
 
 /** Shortens a value to a table cell: cut text, and only the size of nested values. */

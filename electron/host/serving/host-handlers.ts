@@ -18,6 +18,7 @@ import { testProxies } from '../work/proxies.ts';
 import { typeOfFile } from '../work/read-page.ts';
 import { listSecrets, removeSecret, setSecret } from '../work/secrets.ts';
 import { createDocumentHandlers } from '../work/documents.ts';
+import { createFileHandlers, picturesOf, stylesOf } from './file-handlers.ts';
 import { createBackupHandlers } from './backup-handlers.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/execute-run.ts';
@@ -167,21 +168,6 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       });
       return { page: savedPage(await database.ask('write', 'renewPage', { page: id, content })), notes };
     },
-    'pages.fetchStyles': async ({ page: id, allowPrivate, operation }, { signal }) => {
-      const { url, project, spider, encoding } = await database.ask('quick', 'requirePage', { page: id });
-      const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
-      await sample.serveAt(url, spider);
-      const links = await tester.sheets(id, signal);
-      const request = { project, settings, url: url ?? '', allowPrivate, browser: false };
-      const observer = { signal, onStage: (stage: CaptureStage) => report(operation, stage) };
-      const sheets = await capture.sheets({ request, links, of: { url, encoding } }, observer);
-      await database.ask('write', 'keepSheets', { page: id, sheets });
-      return {
-        kept: sheets.filter(({ css }) => css !== null).length,
-        failed: sheets.filter(({ css }) => css === null).length,
-        blocked: sheets.filter(({ blocked }) => blocked).length,
-      };
-    },
     'pages.addFile': async ({ project, spider, upload, url }) => {
       const address = url === undefined || url === null || url === '' ? null : webUrl(url);
       await database.ask('quick', 'requireSpider', { project, spider });
@@ -254,6 +240,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       return own === null ? settledElsewhere(run, signal) : own.then(carriedOut);
     },
 
+    ...createFileHandlers({ database, capture, tester, sample, resources, report }),
     ...createDocumentHandlers(dataDir),
     ...createBackupHandlers(dataDir),
     ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),
@@ -279,7 +266,8 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
   function preview(page: Awaited<ReturnType<Tester['render']>>) {
     const { elements, shown, notes, needsBrowser } = page;
     const styles = stylesOf(page.sheets, page.kept);
-    return { path: resources.keepPreview(page), elements, shown, notes, needsBrowser, styles };
+    const pictures = picturesOf(page);
+    return { path: resources.keepPreview(page), elements, shown, notes, needsBrowser, styles, pictures };
   }
 
   /** Publishes the progress of an operation. */
@@ -331,22 +319,4 @@ function carriedOut({ run, state, reason, counters, exitCode, tiers, receipt }: 
 function requireOutput(output: Writable | undefined): Writable {
   if (output !== undefined) return output;
   throw new HostError('not-here', 'Only a program has an output.', 'Export to a file.');
-}
-
-/** Counts kept, missing and failed style sheets of a page, imports included. */
-function stylesOf(
-  wanted: ReadonlySet<string>,
-  sheets: readonly KeptSheet[],
-): CallValue<'pages.preview'>['styles'] {
-  const known = new Set(sheets.map(({ url }) => url));
-  const open = [...wanted].filter((url) => !known.has(url)).length;
-  const isFull = sheets.length >= sheetLimits.sheets;
-  return {
-    kept: sheets.filter(({ css }) => css !== null).length,
-    missing: isFull ? 0 : open,
-    problems: [
-      ...sheets.flatMap(({ url, problem }) => (problem === null ? [] : [`${url}: ${problem}`])),
-      ...(isFull && open > 0 ? [`Only the first ${sheetLimits.sheets} are kept.`] : []),
-    ],
-  };
 }

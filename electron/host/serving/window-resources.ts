@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import type { KeptPicture } from '../../store/pages/picture-queries.ts';
 import { commonHeaders, previewPolicy } from '../../../shared/window/policy.ts';
 import type { Exports } from '../work/export/exports.ts';
 import { outliner } from '../work/preview/outliner.ts';
@@ -16,6 +17,8 @@ export interface Resource {
 export interface WindowResources {
   /** Keeps a preview until newer ones displace it. @returns its URL path */
   keepPreview(page: RenderedPage): string;
+  /** Keeps a picture until newer ones displace it. @returns its URL path, which stays the same for the same content */
+  keepPicture(project: string, picture: KeptPicture): string;
   /** Resolves a path such as `/preview/…` or `/download/…`, or null. */
   get(path: string): Resource | null;
 }
@@ -23,6 +26,10 @@ export interface WindowResources {
 /** Limits of kept previews: their number, and their total characters. */
 const maxPreviews = 30;
 const maxCharacters = 60_000_000;
+
+/** Limits of kept pictures: their number, and their total bytes. */
+const maxPictures = 1000;
+const maxPictureBytes = 64 * 1024 * 1024;
 
 const types = {
   csv: 'text/csv; charset=utf-8',
@@ -33,6 +40,8 @@ const types = {
 /** Serves previews of pages and exported files under paths that cannot be guessed. */
 export function createWindowResources(exports: Pick<Exports, 'download'>): WindowResources {
   const previews = new Map<string, string>();
+  const pictures = new Map<string, KeptPicture & { body: Uint8Array }>();
+  const secret = randomBytes(32);
 
   function makeRoom(): void {
     let held = 0;
@@ -54,6 +63,20 @@ export function createWindowResources(exports: Pick<Exports, 'download'>): Windo
       'Cache-Control': 'no-store',
     };
     return { headers, body: html };
+  }
+
+  function picture(id: string): Resource | null {
+    const found = pictures.get(id);
+    if (found === undefined) return null;
+    const headers = {
+      ...commonHeaders,
+      'Content-Type': found.type ?? 'application/octet-stream',
+      'Content-Length': String(found.body.byteLength),
+      // A drawing that is opened by itself runs no script.
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'Cache-Control': 'private, max-age=3600',
+    };
+    return { headers, body: Readable.from([Buffer.from(found.body)]) };
   }
 
   function download(id: string): Resource | null {
@@ -78,9 +101,24 @@ export function createWindowResources(exports: Pick<Exports, 'download'>): Windo
       makeRoom();
       return `/preview/${id}`;
     },
+    keepPicture(project, { body, ...facts }) {
+      const content = body ?? new Uint8Array();
+      const id = createHmac('sha256', secret).update(`${project}\n${facts.url}\n`).update(content).digest('hex');
+      pictures.delete(id);
+      pictures.set(id, { ...facts, body: content });
+      let held = 0;
+      for (const { bytes } of pictures.values()) held += bytes;
+      for (const [oldest, { bytes }] of pictures) {
+        if (pictures.size <= maxPictures && held <= maxPictureBytes) break;
+        held -= bytes;
+        pictures.delete(oldest);
+      }
+      return `/picture/${id}`;
+    },
     get(path) {
       const [, kind, id = ''] = path.split('/');
       if (kind === 'preview') return preview(id);
+      if (kind === 'picture') return picture(id);
       return kind === 'download' ? download(id) : null;
     },
   };

@@ -1,4 +1,5 @@
 import type { PageKind } from '../../../shared/page-kind.ts';
+import type { KeptPicture } from './picture-queries.ts';
 import type { CompressedPage } from '../../engine/ports/ledger.ts';
 
 /** A style sheet of a saved page, or why it could not be loaded. */
@@ -32,6 +33,8 @@ export interface SavedPageRow {
   /** The encoding of the page as received. */
   encoding: string;
   kind: PageKind;
+  /** URL of the icon of its site; null: unknown. */
+  icon: string | null;
   /** ISO 8601 in UTC. */
   addedAt: string;
   /** When the page was received; ISO 8601 in UTC. */
@@ -46,6 +49,10 @@ export interface SavedContent {
   page: CompressedPage;
   /** Its style sheets, which only serve to display it; left out if none were loaded. */
   sheets?: readonly KeptSheet[];
+  /** Its pictures, which its project keeps; left out if none were loaded. */
+  pictures?: readonly KeptPicture[];
+  /** URL of the icon of its site; null or left out: unknown. */
+  icon?: string | null;
 }
 
 /** A page to save. */

@@ -2,6 +2,7 @@ import type { PageKind } from '../../../shared/page-kind.ts';
 import { decompressPage } from '../../engine/stored-page.ts';
 import type { CompressedPage, CompressedText } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
+import type { PictureRows } from './pictures.ts';
 import { createPageStyles } from './page-styles.ts';
 import { damagedRow, notFound } from '../errors.ts';
 import { isoTime, rowId } from '../database/rows.ts';
@@ -15,7 +16,7 @@ import type {
 } from './saved-page-queries.ts';
 
 /** Implements `SavedPageQueries` on SQLite. */
-export function createSavedPages(context: StoreContext): SavedPageQueries {
+export function createSavedPages(context: StoreContext, pictures: PictureRows): SavedPageQueries {
   const { connection, now } = context;
   const { db } = connection;
   const styles = createPageStyles(context);
@@ -30,12 +31,13 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
     bytes: number;
     encoding: string;
     kind: PageKind;
+    icon: string | null;
     added_at: number;
     fetched_at: number;
   }
   const columns = `
     SELECT saved_pages.id, projects.name AS project, spiders.name AS spider, title, url, source, run_id AS run,
-      length AS bytes, encoding, kind, added_at,
+      length AS bytes, encoding, kind, icon, added_at,
       coalesce(fetched_at, added_at) AS fetched_at
     FROM saved_pages JOIN spiders ON spiders.id = saved_pages.spider_id
     JOIN projects ON projects.id = spiders.project_id`;
@@ -48,8 +50,9 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
   );
   const insert = db.prepare<
     [
-      Omit<NewSavedPage, 'page' | 'run' | 'sheets' | 'fetchedAt'> &
+      Omit<NewSavedPage, 'page' | 'run' | 'sheets' | 'pictures' | 'fetchedAt' | 'icon'> &
         CompressedPage & {
+          icon: string | null;
           run: number | null;
           project: string;
           spider: string;
@@ -59,9 +62,9 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
     ],
     { id: number }
   >(
-    `INSERT INTO saved_pages (spider_id, title, url, source, run_id, encoding, kind, sha256, codec, length, body, added_at,
+    `INSERT INTO saved_pages (spider_id, title, url, source, run_id, encoding, kind, icon, sha256, codec, length, body, added_at,
         fetched_at)
-      SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @sha256, @codec, @length, @body, @now, @fetchedAt
+      SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt
       FROM spiders JOIN projects ON projects.id = spiders.project_id
       WHERE projects.name = @project AND spiders.name = @spider RETURNING id`,
   );
@@ -69,9 +72,12 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
     'UPDATE saved_pages SET title = ?, url = ? WHERE id = ?',
   );
   const renew = db.prepare<
-    [Omit<SavedContent, 'page' | 'sheets'> & CompressedPage & { id: number; now: number }]
+    [
+      Omit<SavedContent, 'page' | 'sheets' | 'pictures' | 'icon'> &
+        CompressedPage & { id: number; icon: string | null; now: number },
+    ]
   >(
-    `UPDATE saved_pages SET title = @title, url = @url, source = @source, encoding = @encoding, kind = @kind, sha256 = @sha256,
+    `UPDATE saved_pages SET title = @title, url = @url, source = @source, encoding = @encoding, kind = @kind, icon = @icon, sha256 = @sha256,
       codec = @codec, length = @length, body = @body, added_at = @now, fetched_at = NULL WHERE id = @id`,
   );
   const remove = db.prepare<[number]>('DELETE FROM saved_pages WHERE id = ?');
@@ -103,11 +109,12 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
   function add(
     project: string,
     spider: string,
-    { page: kept, run, sheets = [], fetchedAt, ...rest }: NewSavedPage,
+    { page: kept, run, sheets = [], pictures: shown = [], icon = null, fetchedAt, ...rest }: NewSavedPage,
   ): SavedPageRow {
     const row = insert.get({
       ...rest,
       ...kept,
+      icon,
       run: run === null ? null : rowId(run, 'run'),
       project,
       spider,
@@ -116,6 +123,7 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
     });
     if (row === undefined) throw notFound(`spider "${spider}" in the project "${project}"`);
     styles.keep(row.id, sheets);
+    if (shown.length > 0) pictures.keep(project, shown);
     return require(String(row.id));
   }
 
@@ -142,11 +150,12 @@ export function createSavedPages(context: StoreContext): SavedPageQueries {
     }),
     replace: connection.change((id: string, revise: (page: SavedPageRow, html: string) => SavedContent) => {
       const before = require(id);
-      const { page: kept, sheets = [], ...content } = revise(before, html(id));
+      const { page: kept, sheets = [], pictures: shown = [], icon = null, ...content } = revise(before, html(id));
       // Results about a page are cached by `addedAt`, so each content gets a time of its own.
       const at = Math.max(now(), Date.parse(before.addedAt) + 1);
-      renew.run({ ...kept, ...content, id: Number(id), now: at });
+      renew.run({ ...kept, ...content, icon, id: Number(id), now: at });
       styles.keep(Number(id), sheets);
+      if (shown.length > 0) pictures.keep(before.project, shown);
       return require(id);
     }),
     update: connection.change((id: string, changes: { title?: string; url?: string | null }) => {

@@ -9,6 +9,8 @@ export interface SpiderRow {
   runs: number;
   /** Whether it has unsaved edits. */
   hasDraft: boolean;
+  /** URL of the icon of its site, from its saved pages; null: unknown. */
+  icon: string | null;
   createdAt: string;
   /** When the newest version was saved. */
   updatedAt: string;

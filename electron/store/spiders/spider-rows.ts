@@ -35,7 +35,8 @@ function createSpiderReader({
   const columns = `
     SELECT projects.name AS project, spiders.name, v.number AS version, spiders.created_at, v.created_at AS updated_at,
       (SELECT count(*) FROM runs WHERE spider_id = spiders.id) AS runs,
-      EXISTS (SELECT 1 FROM drafts WHERE spider_id = spiders.id) AS has_draft
+      EXISTS (SELECT 1 FROM drafts WHERE spider_id = spiders.id) AS has_draft,
+      (SELECT icon FROM saved_pages WHERE spider_id = spiders.id AND icon IS NOT NULL ORDER BY id DESC LIMIT 1) AS icon
     FROM spiders JOIN projects ON projects.id = spiders.project_id
     JOIN spider_versions AS v ON v.spider_id = spiders.id
       AND v.number = (SELECT max(number) FROM spider_versions WHERE spider_id = spiders.id)`;

@@ -132,17 +132,17 @@ export async function fetchAgain(key: SpiderKey, page: SavedPage): Promise<void>
   toast.success('The page was fetched again');
 }
 
-/** Fetches the style sheets of a page and stores them with it. Asks first if an address is private. @returns whether any were loaded */
-export async function fetchStyles(page: SavedPage): Promise<boolean> {
+/** Fetches the style sheets and pictures of a page and keeps them. Asks first if an address is private. @returns whether any were loaded */
+export async function fetchFiles(page: SavedPage): Promise<boolean> {
   const fetch = (allowPrivate: boolean) =>
-    act('pages.fetchStyles', { page: page.id, allowPrivate }, { failure: 'The styles were not fetched.' });
+    act('pages.fetchFiles', { page: page.id, allowPrivate }, { failure: 'What the page shows was not fetched.' });
   let fetched = await fetch(false);
-  if (fetched !== null && fetched.blocked > 0 && (await mayReachPrivate('A style sheet of the page'))) {
+  if (fetched !== null && fetched.blocked > 0 && (await mayReachPrivate('A picture or style sheet of the page'))) {
     fetched = await fetch(true);
   }
   if (fetched === null) return false;
   if (fetched.kept === 0)
-    toast.warning('No style sheet of the page could be loaded', { message: 'The page says why.' });
+    toast.warning('No picture and no style sheet of the page could be loaded', { message: 'The page says why.' });
   return true;
 }
 

@@ -3,6 +3,7 @@ import { query, command } from '../define.ts';
 import {
   Count,
   Id,
+  Name,
   Offset,
   OperationId,
   PageKindSchema,
@@ -26,6 +27,7 @@ export const SavedPageSchema = strictObject({
   bytes: Count,
   encoding: Type.String(),
   kind: PageKindSchema,
+  icon: nullable(Type.String(), { description: 'URL of the icon of its site; null: unknown.' }),
   addedAt: Time,
 });
 
@@ -50,11 +52,21 @@ export const PreviewSchema = strictObject({
       kept: Type.Integer({ minimum: 0, description: 'Style sheets that the preview includes.' }),
       missing: Type.Integer({
         minimum: 0,
-        description: 'Style sheets that were not fetched; `pages.fetchStyles` fetches them.',
+        description: 'Style sheets that were not fetched; `pages.fetchFiles` fetches them.',
       }),
       problems: Type.Array(Type.String(), { description: 'Style sheets that could not be loaded, and why.' }),
     },
     { description: 'External style sheets. Selectors never see them.' },
+  ),
+  pictures: strictObject(
+    {
+      missing: Type.Integer({
+        minimum: 0,
+        description: 'Pictures that were not fetched; `pages.fetchFiles` fetches them.',
+      }),
+      problems: Type.Array(Type.String(), { description: 'Pictures that could not be loaded, and why.' }),
+    },
+    { description: 'Pictures that the preview lacks.' },
   ),
 });
 
@@ -63,6 +75,17 @@ const Getting = {
   allowPrivate: Type.Boolean({ description: 'Whether the call may reach loopback and private addresses.' }),
   operation: Type.Optional(OperationId),
 };
+
+/** What a call that fetches the files of a page has fetched. */
+const FetchedFilesSchema = strictObject({
+  kept: Count,
+  failed: Count,
+  blocked: Type.Integer({
+    minimum: 0,
+    description:
+      'How many of the failed ones have private addresses, which the call was not allowed to reach.',
+  }),
+});
 
 const AddedPageSchema = strictObject({
   page: SavedPageSchema,
@@ -135,23 +158,58 @@ export const pageCalls = {
     result: AddedPageSchema,
     errors: ['unknown-page', 'bad-url', 'fetch-failed', 'not-html', 'no-browser', 'no-proxy'],
   }),
-  'pages.fetchStyles': command(
-    'Fetches the style sheets of a saved page and stores them for its preview: at most 20, of 1 MB each, 4 MB and 10 seconds in all.',
+  'pages.fetchFiles': command(
+    'Fetches the style sheets and the pictures of a saved page and keeps them for its preview: at most 20 style sheets of 1 MB and 120 pictures of 2 MB.',
     {
       executor: 'work',
-      path: '/api/pages/{page}/styles',
+      path: '/api/pages/{page}/files',
       topics: ['progress'],
       args: strictObject({ page: Id, ...Getting }),
-      result: strictObject({
-        kept: Count,
-        failed: Count,
-        blocked: Type.Integer({
-          minimum: 0,
-          description:
-            'How many of the failed ones have private addresses, which the call was not allowed to reach.',
-        }),
-      }),
+      result: FetchedFilesSchema,
       errors: ['unknown-page', 'timed-out'],
+    },
+  ),
+  'pages.fetchRequestFiles': command(
+    'Fetches the pictures of the page that a run has stored for a request, and keeps them for its preview.',
+    {
+      executor: 'work',
+      path: '/api/requests/{request}/files',
+      topics: ['progress'],
+      args: strictObject({ request: Id, ...Getting }),
+      result: FetchedFilesSchema,
+      errors: ['unknown-request', 'no-stored-page', 'timed-out'],
+    },
+  ),
+  'pages.pictures': query(
+    'Pictures by their URLs, as paths that the window can show. The host fetches those that are not kept; no page does.',
+    {
+      executor: 'work',
+      verb: 'POST',
+      path: '/api/projects/{project}/pictures',
+      args: strictObject({
+        project: Name,
+        urls: Type.Array(Type.String({ minLength: 1, maxLength: 10_000 }), { maxItems: 60 }),
+        from: Type.Optional(
+          nullable(Type.String({ maxLength: 10_000 }), {
+            description: 'URL of the page that shows them, for sites that ask for it.',
+          }),
+        ),
+        fetch: Type.Boolean({ description: 'Whether those that are not kept are fetched.' }),
+        allowPrivate: Getting.allowPrivate,
+      }),
+      result: Type.Array(
+        strictObject({
+          url: Type.String(),
+          path: nullable(Type.String(), {
+            description: 'Path of the picture, for the src of an image; null: there is none.',
+          }),
+          problem: nullable(Type.String(), {
+            description: 'Why it could not be loaded; null: it was, or nobody has tried.',
+          }),
+        }),
+        { description: 'In the order of `urls`.' },
+      ),
+      errors: ['unknown-project'],
     },
   ),
   'pages.addFromRun': command(

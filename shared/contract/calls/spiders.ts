@@ -25,6 +25,7 @@ export const SpiderSummarySchema = strictObject({
   versions: Count,
   runs: Count,
   hasDraft: Type.Boolean({ description: 'Whether there are edits that are not saved as a version.' }),
+  icon: nullable(Type.String(), { description: 'URL of the icon of its site; null: unknown.' }),
   description: nullable(Type.String()),
   tags: Type.Array(Type.String()),
   lastRun: nullable(RunSummarySchema),

@@ -1,8 +1,7 @@
-import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { HostError } from '../../errors.ts';
 import { beginFile, beginPage, type BegunPage } from './begin-page.ts';
 import { serveHostJobs, type Job, type JobResult } from '../../threads/serve-host-jobs.ts';
-import type { CapturedContent, CaptureProgress, SheetsRequest } from './page-capture.ts';
+import type { CapturedContent, CaptureProgress, FilesRequest, PageFiles } from './page-capture.ts';
 import { lookAtDetails, type DetailedChoice } from './detail-page.ts';
 import { readCaptured } from './read-captured.ts';
 import { PageSession, type CaptureObserver, type CaptureRequest } from './page-session.ts';
@@ -12,8 +11,8 @@ serveHostJobs(() => async (name, args: never, job): Promise<JobResult> => {
   switch (name) {
     case 'get':
       return { value: await get(args, job) };
-    case 'sheets':
-      return { value: await sheets(args, job) };
+    case 'files':
+      return { value: await files(args, job) };
     case 'begin':
       return { value: await begin(args, job) };
     case 'beginFile':
@@ -48,10 +47,13 @@ async function details(what: Parameters<typeof lookAtDetails>[0], job: Job): Pro
   return detailed;
 }
 
-async function sheets({ request, links, of }: SheetsRequest, job: Job): Promise<KeptSheet[]> {
+async function files({ request, sheets, pictures, of }: FilesRequest, job: Job): Promise<PageFiles> {
   const session = new PageSession(request, observerOf(job));
   try {
-    const kept = await session.sheets(links, of);
+    const kept = {
+      sheets: await session.sheets(sheets, of),
+      pictures: await session.pictures(pictures, of.url),
+    };
     if (job.signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
     return kept;
   } finally {

@@ -1,3 +1,4 @@
+import type { KeptPicture } from '../../../store/pages/picture-queries.ts';
 import type { KeptSheet, SavedContent } from '../../../store/pages/saved-page-queries.ts';
 import { HostPool } from '../../threads/host-pool.ts';
 import type { BegunPage } from './begin-page.ts';
@@ -18,12 +19,19 @@ export interface CapturedContent {
   notes: string[];
 }
 
-/** Style sheets to fetch for a saved page. */
-export interface SheetsRequest {
+/** Style sheets and pictures to fetch for a page that is there. */
+export interface FilesRequest {
   request: CaptureRequest;
   /** Absolute URLs without duplicates. */
-  links: readonly string[];
+  sheets: readonly string[];
+  pictures: readonly string[];
   of: { url: string | null; encoding: string };
+}
+
+/** What was fetched for a page; failed ones are included with their problem. */
+export interface PageFiles {
+  sheets: KeptSheet[];
+  pictures: KeptPicture[];
 }
 
 type Request = Omit<CaptureRequest, 'dataDir' | 'proxyChannel'>;
@@ -42,11 +50,8 @@ export interface PageCapture {
   beginFile(file: RawPage, signal: AbortSignal): Promise<BegunPage>;
   /** Fetches the sample of a choice, and adds what it holds. @throws HostError like `lookAtDetails` */
   details(what: { request: Request; choice: ProposedChoice }, observer: Observer): Promise<DetailedChoice>;
-  /** Fetches style sheets; failed ones are included with their problem. @throws HostError `cancelled` */
-  sheets(
-    what: Omit<SheetsRequest, 'request'> & { request: Request },
-    observer: Observer,
-  ): Promise<KeptSheet[]>;
+  /** Fetches style sheets and pictures. @throws HostError `cancelled` */
+  files(what: Omit<FilesRequest, 'request'> & { request: Request }, observer: Observer): Promise<PageFiles>;
   /** Cancels pages in progress. */
   close(): Promise<void>;
 }
@@ -80,8 +85,8 @@ export function createPageCapture(here: { dataDir: string; proxyChannel: string 
     beginFile: (file, signal) => threads.run('beginFile', file, { signal }),
     details: ({ request, choice }, observer) =>
       run('details', { choice, request: { ...request, ...here } }, observer),
-    sheets: ({ request, ...what }, observer) =>
-      run('sheets', { ...what, request: { ...request, ...here } }, observer),
+    files: ({ request, ...what }, observer) =>
+      run('files', { ...what, request: { ...request, ...here } }, observer),
     close: () => threads.close({ wait: false }),
   };
 }

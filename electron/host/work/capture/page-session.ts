@@ -12,7 +12,10 @@ import { createProxyFetch } from '../proxies.ts';
 import { proxyPlan } from '../../data/proxies.ts';
 import { createCrawlSetup, type CrawlSetup } from '../crawl/crawl-setup.ts';
 import type { BrowserPlan } from '../crawl/run-browser.ts';
+import type { KeptPicture } from '../../../store/pages/picture-queries.ts';
+import { collectPictures, pictureLimits } from '../pictures/collect-pictures.ts';
 import { collectSheets, sheetLimits } from '../styles/collect-sheets.ts';
+import type { FileLimits, GetFile } from './collect-files.ts';
 
 /** A page to capture. */
 export interface CaptureRequest {
@@ -31,7 +34,7 @@ export interface CaptureRequest {
 }
 
 /** Stage of a capture. */
-export type CaptureStage = 'fetching' | 'rendering' | 'styles';
+export type CaptureStage = 'fetching' | 'rendering' | 'styles' | 'pictures';
 
 /** Observes and cancels a capture. */
 export interface CaptureObserver {
@@ -163,16 +166,44 @@ export class PageSession {
    */
   async sheets(links: readonly string[], of: { url: string | null; encoding: string }): Promise<KeptSheet[]> {
     if (links.length === 0) return [];
-    const { dataDir, project, allowPrivate } = this.#request;
     const { signal, onStage } = this.#observer;
     onStage?.('styles');
+    const how = { limits: sheetLimits, accept: 'text/css,*/*;q=0.1' };
+    return this.#withFiles(of.url, how, (get) =>
+      collectSheets(links, { get, encoding: of.encoding, signal }),
+    );
+  }
+
+  /** Fetches pictures of a page, by the same proxy and with its cookies. @param page its URL; null: unknown */
+  async pictures(links: readonly string[], page: string | null): Promise<KeptPicture[]> {
+    if (links.length === 0) return [];
+    const { signal, onStage } = this.#observer;
+    onStage?.('pictures');
+    const accept = 'image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5';
+    return this.#withFiles(page, { limits: pictureLimits, accept }, (get) =>
+      collectPictures(links, { get, signal }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#setup.close();
+  }
+
+  /** Runs work that fetches files which belong to a page. */
+  async #withFiles<T>(
+    page: string | null,
+    { limits: bounds, accept }: { limits: FileLimits; accept: string },
+    work: (get: GetFile) => Promise<T>,
+  ): Promise<T> {
+    const { dataDir, project, allowPrivate } = this.#request;
     const { userAgent, headers } = this.#settings;
+    const accepted = { Accept: accept };
     const http = createHttpClient({
       userAgent,
-      headers: acceptCss,
-      limits: { maxBytes: sheetLimits.bytes, timeoutMs: sheetLimits.timeMs },
+      headers: accepted,
+      limits: { maxBytes: bounds.bytes, timeoutMs: bounds.timeMs },
       allowPrivate,
-      connectionsPerOrigin: sheetLimits.atOnce,
+      connectionsPerOrigin: bounds.atOnce,
       cookies: false,
       system: this.#setup.system,
     });
@@ -180,23 +211,15 @@ export class PageSession {
     const { cookies } = this.#setup.http;
     const sharing = cookies === null ? {} : { cookies };
     try {
-      return await collectSheets(links, {
-        get: (url, ending) => {
-          // The spider's headers may contain credentials, so only its own site receives them.
-          const own = isOfSite(url, of.url) ? { ...headers, ...acceptCss } : {};
-          const request = { url, headers: { ...own, ...refererOf(url, of.url) } };
-          return fetch(request, { proxy: this.#proxyId, signal: ending, ...sharing });
-        },
-        encoding: of.encoding,
-        signal,
+      return await work((url, ending) => {
+        // The spider's headers may contain credentials, so only its own site receives them.
+        const own = isOfSite(url, page) ? { ...headers, ...accepted } : {};
+        const request = { url, headers: { ...own, ...refererOf(url, page) } };
+        return fetch(request, { proxy: this.#proxyId, signal: ending, ...sharing });
       });
     } finally {
       await http.close();
     }
-  }
-
-  async close(): Promise<void> {
-    await this.#setup.close();
   }
 
   /** Tries the allowed proxies in order until the site does not refuse. */
@@ -232,8 +255,6 @@ export class PageSession {
     return new HostError('fetch-failed', message, advice, { reason: code });
   }
 }
-
-const acceptCss = { Accept: 'text/css,*/*;q=0.1' };
 
 const isOfSite = (url: string, page: string | null): boolean =>
   page !== null && URL.parse(url)?.origin === URL.parse(page)?.origin;

@@ -1,6 +1,7 @@
 import type { Page } from '../../../extract/page.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
 import type { SavedContent } from '../../../store/pages/saved-page-queries.ts';
+import { pageIcon, pagePictures } from '../pictures/picture-links.ts';
 import { pageSheets } from '../styles/style-links.ts';
 import { packPage } from './pack-page.ts';
 import type { CapturedPage, PageSession } from './page-session.ts';
@@ -16,8 +17,12 @@ export interface ReadPage {
 export async function readCaptured(captured: CapturedPage, session: PageSession): Promise<ReadPage> {
   const { page: packed, title, content: page } = packPage(captured);
   const { url, rendered } = captured;
-  const links = page.kind === 'html' ? pageSheets(elementsBelow(page.document), url) : [];
-  const sheets = await session.sheets(links, { url, encoding: packed.encoding });
+  const elements = page.kind === 'html' ? elementsBelow(page.document) : [];
+  const sheets = await session.sheets(pageSheets(elements, url), { url, encoding: packed.encoding });
+  const wanted = page.kind === 'html' ? pageIcon(elements, url) : null;
+  const links = [...(wanted === null ? [] : [wanted]), ...pagePictures(elements, url)];
+  const pictures = await session.pictures(links, url);
+  const icon = pictures.find(({ url: link, body }) => link === wanted && body !== null)?.url ?? null;
   const source = rendered ? 'rendered' : 'url';
-  return { captured, page, content: { title, url, source, page: packed, sheets } };
+  return { captured, page, content: { title, url, source, page: packed, sheets, pictures, icon } };
 }

@@ -2,6 +2,7 @@ import { counted } from '../../../../shared/counted.ts';
 import { isComment, isDirective, isDocument, isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { svgNamespace } from '../../../extract/html/construction.ts';
 import { numberAttribute } from './outliner.ts';
+import { PagePictures } from './page-pictures.ts';
 import { PageStyles } from './page-styles.ts';
 import { isHiddenElement, isVoid, safeAttributes, shownName } from './safe-markup.ts';
 import { styleMarkup } from './style-text.ts';
@@ -16,6 +17,8 @@ export interface RenderedPage {
   notes: string[];
   /** URLs of the style sheets that the page references. */
   sheets: ReadonlySet<string>;
+  /** URLs of the pictures that the page shows and that are not kept. */
+  missingPictures: ReadonlySet<string>;
 }
 
 /** Options of `renderPage`. */
@@ -24,6 +27,8 @@ export interface RenderOptions {
   script: string;
   /** Stored style sheets of the page; left out: none. */
   styles?: PageStyles;
+  /** Kept pictures of the page; left out: none. */
+  pictures?: PagePictures;
   /** Maximum elements and characters of a preview, for the sake of the browser. */
   maxElements?: number;
   maxCharacters?: number;
@@ -31,7 +36,7 @@ export interface RenderOptions {
 
 /** Style that hides the icon of missing images. Rules of the page override it. */
 const missingPictures =
-  ':where(img:not([src])){content:url(data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7);min-width:20px;min-height:20px;background:repeating-linear-gradient(45deg,#8882 0 4px,#8881 4px 8px);outline:1px dashed #8886;outline-offset:-1px}';
+  ':where(img:not([src],[data-spider-studio-picture])){content:url(data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7);min-width:20px;min-height:20px;background:repeating-linear-gradient(45deg,#8882 0 4px,#8881 4px 8px);outline:1px dashed #8886;outline-offset:-1px}';
 
 /** Maximum nesting depth; browsers stop at 512. Deeper elements are placed inside the last one. */
 const deepest = 400;
@@ -49,15 +54,17 @@ export function renderPage(
   {
     script,
     styles = new PageStyles([], null),
+    pictures = new PagePictures([], null),
     maxElements = 60_000,
     maxCharacters = 12_000_000,
   }: RenderOptions,
 ): RenderedPage {
   const numbers = new Map<AnyNode, number>(elements.map((element, index) => [element, index]));
-  const writer = new PageWriter(numbers, styles, maxElements, maxCharacters);
-  const head = `<meta charset="utf-8"><script>${script}</script><style>${missingPictures}</style>`;
+  const writer = new PageWriter(numbers, { styles, pictures, maxElements, maxCharacters });
   const doctype = hasDoctype(document) ? '<!doctype html>' : '';
   writer.write(document);
+  const style = missingPictures + pictures.styleSheet();
+  const head = `<meta charset="utf-8"><script>${script}</script><style>${style}</style>`;
   const notes: string[] = [];
   if (writer.isFull) {
     notes.push(
@@ -67,16 +74,8 @@ export function renderPage(
   if (writer.flattened > 0) {
     notes.push(`Elements that are nested more than ${deepest} deep are shown as if they were not.`);
   }
-  const elsewhere = (
-    [
-      [styles.unknown, 'style sheet'],
-      [writer.pictures, 'picture'],
-    ] as const
-  )
-    .filter(([number]) => number !== 0)
-    .map(([number, what]) => counted(number, what));
-  if (elsewhere.length > 0) {
-    notes.push(`Not loaded, because it would need the network: ${elsewhere.join(' and ')}.`);
+  if (styles.unknown > 0) {
+    notes.push(`Not loaded, because its address is not known: ${counted(styles.unknown, 'style sheet')}.`);
   }
   return {
     html: `${doctype}${head}${writer.text()}`,
@@ -84,6 +83,7 @@ export function renderPage(
     shown: writer.shown,
     notes,
     sheets: styles.wanted,
+    missingPictures: pictures.missing,
   };
 }
 
@@ -95,24 +95,27 @@ function hasDoctype(document: AnyNode): boolean {
 class PageWriter {
   readonly #numbers: ReadonlyMap<AnyNode, number>;
   readonly #styles: PageStyles;
+  readonly #pictures: PagePictures;
   readonly #maxElements: number;
   readonly #maxCharacters: number;
   readonly #parts: string[] = [];
   #length = 0;
   shown = 0;
   flattened = 0;
-  /** Number of external images, which a preview does not load. */
-  pictures = 0;
   isFull = false;
 
   constructor(
     numbers: ReadonlyMap<AnyNode, number>,
-    styles: PageStyles,
-    maxElements: number,
-    maxCharacters: number,
+    {
+      styles,
+      pictures,
+      maxElements,
+      maxCharacters,
+    }: Required<Pick<RenderOptions, 'styles' | 'pictures' | 'maxElements' | 'maxCharacters'>>,
   ) {
     this.#numbers = numbers;
     this.#styles = styles;
+    this.#pictures = pictures;
     this.#maxElements = maxElements;
     this.#maxCharacters = maxCharacters;
   }
@@ -162,7 +165,6 @@ class PageWriter {
     }
     if (isComment(node)) return null;
     if (isDocument(node)) return isTag(node.parent ?? node) ? null : { close: null };
-    if (isTag(node)) this.#countMissing(node);
     if (isTag(node) && !this.isFull) this.#putStyles(node);
     if (!isTag(node) || isHiddenElement(node)) return null;
     if (this.shown >= this.#maxElements || this.#length > this.#maxCharacters) {
@@ -177,7 +179,8 @@ class PageWriter {
     this.shown += 1;
     const number = this.#numbers.get(node);
     const own = number === undefined ? '' : ` ${numberAttribute}="${number}"`;
-    const attributes = safeAttributes(node).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
+    const written = [...safeAttributes(node), ...this.#pictures.attributesOf(node)];
+    const attributes = written.map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
     this.#put(`<${name}${own}${attributes.join('')}>`);
     if (name === 'style') {
       this.#put(`${styleOf(node)}</style>`);
@@ -190,11 +193,6 @@ class PageWriter {
   /** Repeats a leading line break, because browsers drop the first one in these elements. */
   #putFirstLine({ firstChild }: Element): void {
     if (firstChild !== null && isText(firstChild) && firstChild.data.startsWith('\n')) this.#put('\n');
-  }
-
-  #countMissing({ name, attribs }: Element): void {
-    const { src, srcset } = attribs;
-    if (name === 'img' && (src ?? srcset) !== undefined && !/^data:/i.test(src ?? '')) this.pictures += 1;
   }
 
   /** Writes stored style sheets in their places. They have no numbers, as they are not elements of the page. */

@@ -35,8 +35,8 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.propose(args) };
       case 'render':
         return { value: await work.render(args) };
-      case 'sheets':
-        return { value: await work.sheets(args) };
+      case 'files':
+        return { value: await work.files(args) };
       case 'pack':
         return { value: packed(args) };
       default:

@@ -2,7 +2,7 @@ import type { CallArgs, CallName, CallValue } from '../../../../shared/contract/
 import type { Proposal } from '../../../../shared/contract/types.ts';
 import type { RawPage, PackedPage } from '../capture/pack-page.ts';
 import { HostPool, usualGraceMs } from '../../threads/host-pool.ts';
-import type { ShownPage } from './work.ts';
+import type { PageFileLinks, PagePlace, ShownPage } from './work.ts';
 
 /** Name of a `tester` call without its group. */
 export type TestName = Extract<CallName, `tester.${string}`> extends `tester.${infer N}` ? N : never;
@@ -17,11 +17,11 @@ export interface Tester {
     args: CallArgs<`tester.${N}`>,
     signal: AbortSignal,
   ): Promise<CallValue<`tester.${N}`>>;
-  render(place: { page: string } | { request: string }, signal: AbortSignal): Promise<ShownPage>;
+  render(place: PagePlace, signal: AbortSignal): Promise<ShownPage>;
   /** What a spider could take from a saved page. @param what `durationMs`: how long the site took to answer; null: unknown */
   propose(what: { page: string; durationMs: number | null }, signal: AbortSignal): Promise<Proposal>;
-  /** URLs of the style sheets that a saved page references. */
-  sheets(page: string, signal: AbortSignal): Promise<string[]>;
+  /** What a page refers to for its looks. */
+  files(place: PagePlace, signal: AbortSignal): Promise<PageFileLinks>;
   pack(page: RawPage): Promise<PackedPage>;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export function createTester({ dataDir, timeLimitMs = 20_000, warm = true }: Tes
     test: (name, args, signal) => (slow.has(name) ? previews : tests).run(name, args, { signal }),
     render: (place, signal) => previews.run('render', place, { signal }),
     propose: (what, signal) => previews.run('propose', what, { signal }),
-    sheets: (page, signal) => previews.run('sheets', { page }, { signal }),
+    files: (place, signal) => previews.run('files', place, { signal }),
     pack: (page) => previews.run('pack', page),
     async close() {
       await Promise.all([tests.close({ wait: false }), previews.close({ wait: false })]);

@@ -8,6 +8,10 @@ import { analyzePage, findText } from '../../../authoring/analyze/analyze.ts';
 import { selectorFor } from '../../../extract/select.ts';
 import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { outliner } from '../preview/outliner.ts';
+import type { PictureFacts } from '../../../store/pages/picture-queries.ts';
+import { requireRun } from '../../data/require-run.ts';
+import { pagePictures } from '../pictures/picture-links.ts';
+import { PagePictures } from '../preview/page-pictures.ts';
 import { PageStyles } from '../preview/page-styles.ts';
 import { renderPage, type RenderedPage } from '../preview/render.ts';
 import { describeScriptMade, scriptMadeOf } from '../../../extract/analyze/script-made.ts';
@@ -41,6 +45,23 @@ export interface ShownPage extends RenderedPage {
   needsBrowser: string | null;
   /** Stored style sheets, including failed ones. */
   kept: readonly KeptSheet[];
+  /** Pictures that could not be loaded. */
+  failedPictures: readonly PictureFacts[];
+}
+
+/** A saved page, or the page that a run has stored for a request. */
+export type PagePlace = { page: string } | { request: string };
+
+/** The style sheets and pictures that a page refers to, as absolute URLs without duplicates, and what is needed to fetch them. */
+export interface PageFileLinks {
+  project: string;
+  spider: string;
+  /** URL of the page; null: unknown. */
+  url: string | null;
+  encoding: string;
+  /** None of a page that a run has stored: they could not be kept. */
+  sheets: string[];
+  pictures: string[];
 }
 
 /** Maximum total text of cached pages in UTF-16 units; a tree takes about twenty times as many bytes. */
@@ -195,24 +216,44 @@ export class TesterWork {
   }
 
   /** Creates the preview of a saved page, or of a page stored by a run. */
-  async render(place: { page: string } | { request: string }): Promise<ShownPage> {
+  async render(place: PagePlace): Promise<ShownPage> {
     const { page } =
       'page' in place ? await this.#openSaved(place.page) : await this.#openStored(place.request);
-    const sheets = 'page' in place ? await this.#workspace.queries.savedPages.sheets(place.page) : [];
-    const styles = new PageStyles(sheets, baseOf(page.elements, page.url));
+    const { savedPages, pictures } = this.#workspace.queries;
+    const sheets = 'page' in place ? await savedPages.sheets(place.page) : [];
+    const { project } = await this.#spiderOf(place);
+    const base = baseOf(page.elements, page.url);
+    const links = pagePictures(page.elements, page.url);
+    const shown = {
+      styles: new PageStyles(sheets, base),
+      pictures: new PagePictures(await pictures.get(project, links), base),
+    };
+    const known = await pictures.known(project, links);
     const isFinal = page.rendered || page.content.kind !== 'html';
     const made = isFinal ? null : scriptMadeOf(page.elements);
     return {
-      ...renderPage(page.tree.document, page.elements, { script: outliner().script, styles }),
+      ...renderPage(page.tree.document, page.elements, { script: outliner().script, ...shown }),
       kept: sheets,
+      failedPictures: known.filter(({ type }) => type === null),
       needsBrowser: made === null ? null : describeScriptMade(made),
     };
   }
 
-  /** URLs of the style sheets that a page references. */
-  async sheets({ page }: { page: string }): Promise<string[]> {
-    const { page: open } = await this.#openSaved(page);
-    return pageSheets(open.elements, open.url);
+  /** What a page refers to for its looks. */
+  async files(place: PagePlace): Promise<PageFileLinks> {
+    const { page } =
+      'page' in place ? await this.#openSaved(place.page) : await this.#openStored(place.request);
+    const { elements, url } = page;
+    const sheets = 'page' in place ? pageSheets(elements, url) : [];
+    return { ...(await this.#spiderOf(place)), url, sheets, pictures: pagePictures(elements, url) };
+  }
+
+  /** The spider whose page it is, and the encoding of the page. */
+  async #spiderOf(place: PagePlace): Promise<{ project: string; spider: string; encoding: string }> {
+    if ('page' in place) return requirePage(this.#workspace, place.page);
+    const { page, request } = await storedPage(this.#workspace, place.request);
+    const { project, spider } = await requireRun(this.#workspace, request.run);
+    return { project, spider, encoding: page.encoding };
   }
 
   async #with<V extends object>(id: string, work: (page: OpenPage) => V): Promise<Timed<V>> {

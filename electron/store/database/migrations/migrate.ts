@@ -17,6 +17,7 @@ import { waits } from './0010-waits.ts';
 import { pageKinds } from './0011-page-kinds.ts';
 import { rows } from './0012-rows.ts';
 import { fetchTimes } from './0013-fetch-times.ts';
+import { pictures } from './0014-pictures.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   pageKinds,
   rows,
   fetchTimes,
+  pictures,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

@@ -6,6 +6,7 @@ import type {
   SavedPageQueries,
   SavedPageRow,
 } from '../../../../electron/store/pages/saved-page-queries.ts';
+import { keepPictures } from './memory-pictures.ts';
 import { isoTime, type KeptSavedPage, type Tables } from './memory-tables.ts';
 
 export function savedPagesOf(tables: Tables): SavedPageQueries {
@@ -22,16 +23,17 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
       .toReversed();
 
   /** What is kept of a content, and the columns that come of it. */
-  function written({ page, sheets = [], title, url, source }: SavedContent) {
+  function written(project: string, { page, sheets = [], pictures = [], icon = null, title, url, source }: SavedContent) {
+    keepPictures(tables, project, pictures);
     const html = decompressPage(page) ?? '';
     const { length: bytes, encoding, kind } = page;
-    return { html, sheets, columns: { title, url, source, bytes, encoding, kind } };
+    return { html, sheets, columns: { title, url, source, bytes, encoding, kind, icon } };
   }
 
   function add(project: string, spider: string, content: NewSavedPage): SavedPageRow {
     if (tables.spider({ project, spider }) === null) throw notFound(`spider "${spider}"`);
     const id = String((tables.ids += 1));
-    const { columns, ...kept } = written(content);
+    const { columns, ...kept } = written(project, content);
     const addedAt = isoTime(tables.now);
     const fetchedAt = content.fetchedAt ?? addedAt;
     const row = { id, project, spider, ...columns, run: content.run, addedAt, fetchedAt };
@@ -68,7 +70,7 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
     },
     async replace(id, revise) {
       const { row, html } = find(id);
-      const { columns, ...kept } = written(revise(row, html));
+      const { columns, ...kept } = written(row.project, revise(row, html));
       const addedAt = isoTime(Math.max(tables.now, Date.parse(row.addedAt) + 1));
       const replaced = { ...row, ...columns, addedAt, fetchedAt: addedAt };
       tables.savedPages.set(id, { row: replaced, ...kept });

@@ -49,6 +49,12 @@ export function spidersOf(tables: Tables): SpiderQueries {
 
   const newestOf = (of: SpiderName): SpiderVersion | null => versions(of)[0] ?? null;
 
+  function iconOf({ project, spider }: SpiderName): string | null {
+    const pages = [...tables.savedPages.values()].map(({ row }) => row).toReversed();
+    const newest = pages.find((row) => row.project === project && row.spider === spider && row.icon !== null);
+    return newest?.icon ?? null;
+  }
+
   function rowOf(of: SpiderName): SpiderRow | null {
     const spider = tables.spider(of);
     const newest = newestOf(of);
@@ -59,6 +65,7 @@ export function spidersOf(tables: Tables): SpiderQueries {
       version: newest.number,
       runs: spider.runs.length,
       hasDraft: spider.draft !== null,
+      icon: iconOf(of),
       createdAt: spider.createdAt,
       updatedAt: newest.createdAt,
     };

@@ -5,6 +5,7 @@ import { historyOf } from './memory-history.ts';
 import { itemsOf } from './memory-items.ts';
 import { late } from './memory-late.ts';
 import { pagesOf } from './memory-pages.ts';
+import { picturesOf } from './memory-pictures.ts';
 import { preferencesOf } from './memory-preferences.ts';
 import { projectsOf } from './memory-projects.ts';
 import { requestsOf } from './memory-requests.ts';
@@ -25,6 +26,7 @@ export function memoryStudio(tables = new Tables()): Studio {
       history: late(historyOf(tables)),
       items: itemsOf(tables),
       pages: late(pagesOf(tables)),
+      pictures: late(picturesOf(tables)),
       preferences: late(preferencesOf(tables)),
       projects: late(projectsOf(tables)),
       requests: late(requestsOf(tables)),

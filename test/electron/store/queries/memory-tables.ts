@@ -5,6 +5,7 @@ import type { EscalationState } from '../../../../electron/engine/proxy-state.ts
 import { notFound, StoreError } from '../../../../electron/store/errors.ts';
 import type { HistoryPage, SpiderName } from '../../../../electron/store/history/crawl-history-queries.ts';
 import type { ItemRow } from '../../../../electron/store/items/item-queries.ts';
+import type { KeptPicture } from '../../../../electron/store/pages/picture-queries.ts';
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
 import type { RequestRow, TravellingRow } from '../../../../electron/store/requests/request-queries.ts';
@@ -84,6 +85,8 @@ export class Tables {
   readonly projects = new Map<string, { createdAt: string; spiders: Map<string, Spider> }>();
   readonly unsaved = new Map<string, DraftRow>();
   readonly savedPages = new Map<string, KeptSavedPage>();
+  /** Of each project, by URL, the oldest first. */
+  readonly pictures = new Map<string, Map<string, KeptPicture>>();
   readonly preferences = new Map<string, string>();
   ids = 0;
   #version = 0;
