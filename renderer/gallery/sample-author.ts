@@ -36,6 +36,7 @@ export function sampleAuthor(): Partial<Record<CallName, (args: unknown) => unkn
     versions: versions.length,
     runs: 4,
     hasDraft: draft !== null,
+    icon: null,
     description: null,
     tags: [],
     lastRun: null,

@@ -148,6 +148,7 @@ function sampleSpider(
     versions: 3,
     runs: run === null ? 0 : 4,
     hasDraft: false,
+    icon: null,
     description: null,
     tags: [],
     lastRun: run,

@@ -17,7 +17,7 @@ interface FileServices {
   database: Pick<DatabaseWorkers, 'ask'>;
   capture: Pick<PageCapture, 'files'>;
   tester: Pick<Tester, 'files'>;
-  sample: Pick<SampleKeeper, 'serveAt'>;
+  sample: Pick<SampleKeeper, 'serveAddress' | 'serveAt'>;
   resources: Pick<WindowResources, 'keepPicture'>;
   /** Publishes the progress of an operation. */
   report: (operation: string | undefined, stage: TopicEvent<'progress'>['stage']) => void;
@@ -26,14 +26,9 @@ interface FileServices {
 type FileCalls = 'pages.fetchFiles' | 'pages.fetchRequestFiles' | 'pages.pictures';
 
 /** Creates the handlers that fetch the style sheets and pictures of pages. */
-export function createFileHandlers({
-  database,
-  capture,
-  tester,
-  sample,
-  resources,
-  report,
-}: FileServices): { readonly [N in FileCalls]: Handler<N> } {
+export function createFileHandlers({ database, capture, tester, sample, resources, report }: FileServices): {
+  readonly [N in FileCalls]: Handler<N>;
+} {
   /** Fetches the files of a page and keeps its pictures. */
   async function fetchFiles(
     place: PagePlace,
@@ -61,11 +56,15 @@ export function createFileHandlers({
     'pages.pictures': async ({ project, urls, from, fetch, allowPrivate }, { signal }) => {
       const known = await database.ask('quick', 'knownPictures', { project, urls });
       const there = new Map(known.map((picture) => [picture.url, picture]));
-      const wanted = fetch ? urls.filter((url) => !there.has(url) && isWeb(url)) : [];
+      const isOpen = (url: string): boolean => {
+        const picture = there.get(url);
+        return isWeb(url) && (picture === undefined || (picture.blocked && allowPrivate));
+      };
+      const wanted = fetch ? urls.filter(isOpen) : [];
       if (wanted.length > 0) {
         const page = from ?? null;
         const of = { url: page, encoding: 'utf-8' };
-        await sample.serveAt(wanted[0] ?? null, null);
+        await sample.serveAddress(wanted[0] ?? '');
         const request = { project, settings: {}, url: page ?? '', allowPrivate, browser: false };
         const observer = { signal, onStage: () => undefined };
         const { pictures } = await capture.files({ request, sheets: [], pictures: wanted, of }, observer);

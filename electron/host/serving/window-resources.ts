@@ -103,7 +103,10 @@ export function createWindowResources(exports: Pick<Exports, 'download'>): Windo
     },
     keepPicture(project, { body, ...facts }) {
       const content = body ?? new Uint8Array();
-      const id = createHmac('sha256', secret).update(`${project}\n${facts.url}\n`).update(content).digest('hex');
+      const id = createHmac('sha256', secret)
+        .update(`${project}\n${facts.url}\n`)
+        .update(content)
+        .digest('hex');
       pictures.delete(id);
       pictures.set(id, { ...facts, body: content });
       let held = 0;

@@ -90,7 +90,10 @@ export function createPictureRows(
 }
 
 /** Implements `PictureQueries` on SQLite. */
-export function createPictures({ connection }: Pick<StoreContext, 'connection'>, rows: PictureRows): PictureQueries {
+export function createPictures(
+  { connection }: Pick<StoreContext, 'connection'>,
+  rows: PictureRows,
+): PictureQueries {
   return {
     known: connection.query(rows.known),
     get: connection.query(rows.get),

@@ -150,7 +150,13 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     }),
     replace: connection.change((id: string, revise: (page: SavedPageRow, html: string) => SavedContent) => {
       const before = require(id);
-      const { page: kept, sheets = [], pictures: shown = [], icon = null, ...content } = revise(before, html(id));
+      const {
+        page: kept,
+        sheets = [],
+        pictures: shown = [],
+        icon = null,
+        ...content
+      } = revise(before, html(id));
       // Results about a page are cached by `addedAt`, so each content gets a time of its own.
       const at = Math.max(now(), Date.parse(before.addedAt) + 1);
       renew.run({ ...kept, ...content, icon, id: Number(id), now: at });

@@ -24,6 +24,7 @@ const stages = {
   fetching: 'Fetching the page',
   rendering: 'Rendering in a browser until its scripts are idle',
   styles: 'Fetching its style sheets',
+  pictures: 'Fetching its pictures',
   downloading: 'Downloading Chromium',
 } as const;
 

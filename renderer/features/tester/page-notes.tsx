@@ -30,7 +30,8 @@ export function PageNotes({
   return (
     <div className="tester-notes small row">
       <p className="grow">
-        {missing > 0 && `${parts(styles.missing, pictures.missing)} of the page ${missing === 1 ? 'is' : 'are'} not kept. `}
+        {missing > 0 &&
+          `${parts(styles.missing, pictures.missing)} of the page ${missing === 1 ? 'is' : 'are'} not kept. `}
         {problems.length > 0 &&
           `${parts(styles.problems.length, pictures.problems.length)} could not be loaded. `}
         {notes.join(' ')}

@@ -107,7 +107,7 @@ export function PageView({
       {frame !== null && at.field !== null && hand !== null && box !== null && (
         <NameLabel spiderKey={key} frame={frame} box={box} field={at.field} callback={at.callback} />
       )}
-      <PageNotes page={page} shown={shown} onStyles={retry} />
+      <PageNotes page={page} shown={shown} onFiles={retry} />
     </div>
   );
 }

@@ -135,14 +135,24 @@ export async function fetchAgain(key: SpiderKey, page: SavedPage): Promise<void>
 /** Fetches the style sheets and pictures of a page and keeps them. Asks first if an address is private. @returns whether any were loaded */
 export async function fetchFiles(page: SavedPage): Promise<boolean> {
   const fetch = (allowPrivate: boolean) =>
-    act('pages.fetchFiles', { page: page.id, allowPrivate }, { failure: 'What the page shows was not fetched.' });
+    act(
+      'pages.fetchFiles',
+      { page: page.id, allowPrivate },
+      { failure: 'What the page shows was not fetched.' },
+    );
   let fetched = await fetch(false);
-  if (fetched !== null && fetched.blocked > 0 && (await mayReachPrivate('A picture or style sheet of the page'))) {
+  if (
+    fetched !== null &&
+    fetched.blocked > 0 &&
+    (await mayReachPrivate('A picture or style sheet of the page'))
+  ) {
     fetched = await fetch(true);
   }
   if (fetched === null) return false;
   if (fetched.kept === 0)
-    toast.warning('No picture and no style sheet of the page could be loaded', { message: 'The page says why.' });
+    toast.warning('No picture and no style sheet of the page could be loaded', {
+      message: 'The page says why.',
+    });
   return true;
 }
 

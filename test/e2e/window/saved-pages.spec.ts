@@ -133,7 +133,7 @@ test.describe('saved pages', () => {
     // A run keeps no style sheets; they come by one click, and by a question where they are on this computer.
     await expect(page.getByText('1 style sheet of the page is not kept.')).toBeVisible();
     expect(await priceStyle(tester)).toEqual(['rgb(0, 128, 0)', '400']);
-    await page.getByRole('button', { name: 'Fetch the styles' }).click();
+    await page.getByRole('button', { name: 'Fetch them' }).click();
     await page.getByRole('button', { name: 'Fetch it', exact: true }).click();
     await expect(page.getByText('1 style sheet of the page is not kept.')).toHaveCount(0);
     await expect.poll(() => priceStyle(tester)).toEqual(['rgb(0, 128, 0)', '900']);

@@ -38,6 +38,7 @@ function stored(text: string, version = 1, draft: string | null = null): CallVal
       versions: version,
       runs: 0,
       hasDraft: draft !== null,
+      icon: null,
       description: null,
       tags: [],
       lastRun: null,

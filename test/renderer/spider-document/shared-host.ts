@@ -37,6 +37,7 @@ export function sharedHost(key: { project: string; spider: string }, text: strin
           versions: version,
           runs: 0,
           hasDraft: host.draft !== null,
+          icon: null,
           description: null,
           tags: [],
           lastRun: null,

@@ -11,7 +11,11 @@ it('makes room for newer pictures by the oldest ones', () => {
     pictures.keep('default', [
       { url: name, type: 'image/png', bytes, body: new Uint8Array(bytes), problem: null, blocked: false },
     ]);
-  const kept = () => pictures.known('default', ['a', 'b', 'c']).map(({ url }) => url).toSorted();
+  const kept = () =>
+    pictures
+      .known('default', ['a', 'b', 'c'])
+      .map(({ url }) => url)
+      .toSorted();
   keep('a', 4);
   keep('b', 4);
   expect(kept()).toEqual(['a', 'b']);

@@ -23,7 +23,10 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
       .toReversed();
 
   /** What is kept of a content, and the columns that come of it. */
-  function written(project: string, { page, sheets = [], pictures = [], icon = null, title, url, source }: SavedContent) {
+  function written(
+    project: string,
+    { page, sheets = [], pictures = [], icon = null, title, url, source }: SavedContent,
+  ) {
     keepPictures(tables, project, pictures);
     const html = decompressPage(page) ?? '';
     const { length: bytes, encoding, kind } = page;

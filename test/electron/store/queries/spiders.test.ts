@@ -38,6 +38,7 @@ describeQueries('spiders', (open) => {
       version: 2,
       runs: 0,
       hasDraft: false,
+      icon: null,
       createdAt: '2026-11-20T12:00:00.000Z',
       updatedAt: '2026-11-20T12:00:01.000Z',
     });

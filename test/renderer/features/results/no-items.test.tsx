@@ -42,6 +42,7 @@ describe('after a run without items', () => {
       versions: 1,
       runs: 2,
       hasDraft: false,
+      icon: null,
       description: null,
       tags: [],
       lastRun,

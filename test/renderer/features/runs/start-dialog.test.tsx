@@ -17,6 +17,7 @@ const shop: SpiderSummary = {
   versions: 3,
   runs: 0,
   hasDraft: false,
+  icon: null,
   description: null,
   tags: [],
   lastRun: null,

@@ -18,6 +18,7 @@ const page: SavedPage = {
   bytes: 100,
   encoding: 'utf-8',
   kind: 'json',
+  icon: null,
   addedAt: '2026-03-05T12:00:00.000Z',
 };
 

@@ -375,18 +375,18 @@ describe('the style sheets of a page that is added', () => {
     expect(await styles()).toEqual({ kept: 0, missing: 1, problems: [] });
 
     const before = asked('/css/a.css').length;
-    expect(await studio.call('pages.fetchStyles', { page: id, allowPrivate: false })).toEqual({
+    expect(await studio.call('pages.fetchFiles', { page: id, allowPrivate: false })).toEqual({
       kept: 0,
       failed: 1,
       blocked: 1,
     });
     expect(asked('/css/a.css')).toHaveLength(before);
-    expect(await studio.call('pages.fetchStyles', { page: id, allowPrivate: true })).toMatchObject({
+    expect(await studio.call('pages.fetchFiles', { page: id, allowPrivate: true })).toMatchObject({
       kept: 2,
     });
     expect(await styles()).toMatchObject({ kept: 2, missing: 0 });
     await studio.call('pages.delete', { page: id });
-    expect(await studio.ask('pages.fetchStyles', { page: id, allowPrivate: true })).toMatchObject({
+    expect(await studio.ask('pages.fetchFiles', { page: id, allowPrivate: true })).toMatchObject({
       error: { code: 'unknown-page' },
     });
   });

@@ -102,7 +102,7 @@ describe('the preview of a page', () => {
       '<link rel="stylesheet" href="/a.css"><link rel="icon" href="/i"><img src="/1.png"><img srcset="/2.png"><img src="data:image/gif;base64,AA">',
     );
     // Where the page comes from is not known here, so nobody can fetch its style sheet.
-    expect(notes).toEqual(['Not loaded, because it would need the network: 1 style sheet and 2 pictures.']);
+    expect(notes).toEqual(['Not loaded, because its address is not known: 1 style sheet.']);
   });
 
   it('has no style that ends early, however its parts are put together', () => {

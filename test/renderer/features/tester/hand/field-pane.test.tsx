@@ -20,6 +20,7 @@ const saved = (id: string, title: string): SavedPage => ({
   bytes: 100,
   encoding: 'utf-8',
   kind: 'html',
+  icon: null,
   addedAt: '2026-03-05T12:00:00.000Z',
 });
 
