@@ -24,9 +24,9 @@ interface Row {
 
 /** The rows of pictures. Call its functions within a transaction. See `PictureQueries`. */
 export interface PictureRows {
-  known(project: string, urls: readonly string[]): PictureFacts[];
-  get(project: string, urls: readonly string[]): KeptPicture[];
-  keep(project: string, pictures: readonly KeptPicture[]): void;
+  known(this: void, project: string, urls: readonly string[]): PictureFacts[];
+  get(this: void, project: string, urls: readonly string[]): KeptPicture[];
+  keep(this: void, project: string, pictures: readonly KeptPicture[]): void;
 }
 
 /** @param maxBytes of all pictures of the database */
