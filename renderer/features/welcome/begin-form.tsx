@@ -17,7 +17,8 @@ type Step = NonNullable<State['step']>;
 const stages = {
   fetching: 'Fetching the page',
   rendering: 'Rendering it in a browser until its scripts are idle',
-  styles: 'Fetching its style sheets and pictures',
+  styles: 'Fetching its style sheets',
+  pictures: 'Fetching its pictures',
   downloading: 'Downloading Chromium',
 } as const;
 
