@@ -173,6 +173,7 @@ const attackedStudio = shared(async () => {
   await studio.call('projects.create', { name: 'default' });
   const text = spiderText(site);
   await studio.addSpider(text);
+  await studio.openJson();
   const place = { project: 'default', spider: 'attacked' };
   const run = await studio.crawl({ ...place, limit: null, allowPrivate: true });
   const changed = text.replace('"127.0.0.1"', '"127.0.0.1", "localhost"');

@@ -25,7 +25,7 @@ export async function takeChoice(key: SpiderKey, page: string, choice: Choice): 
   }
   replaceText(key, edits, label);
   changeTester(key, {
-    proposing: false,
+    proposing: null,
     callback: Object.keys(parts.callbacks)[0] ?? null,
     tab: Object.keys(parts.callbacks).length === 0 ? 'article' : 'fields',
     outlines: noOutlines,
