@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../state/query.ts';
 import { shownState, useNewest } from '../state/live-runs.ts';
 import { Badge, StateBadge } from '../ui/badge.tsx';
-import { SiteIcon } from '../ui/site-icon.tsx';
+import { SpiderIcon } from '../contributions/spider-icon.tsx';
 import { ErrorState } from '../ui/empty-state.tsx';
 import type { Route } from '../contributions/feature.ts';
 import { FrameActions } from '../contributions/frame-actions.tsx';
@@ -19,7 +19,7 @@ export function RunFrame({ run, current, children }: { run: string; current: Rou
   return (
     <div className="wb-frame">
       <header className="wb-frame-head">
-        {summary !== null && <SiteIcon name={summary.spider} size="large" />}
+        {summary !== null && <SpiderIcon project={summary.project} spider={summary.spider} size="large" />}
         <h1 className="ellipsis">
           {summary !== null && (
             <>

@@ -3,7 +3,7 @@ import { itemsOfSpider, shownState, useNewest } from '../state/live-runs.ts';
 import { StateDot, stateWord } from '../ui/badge.tsx';
 import { ago, counted, dateTime, shortCount } from '../ui/format.ts';
 import { ContextMenu, type MenuEntries } from '../ui/menu.tsx';
-import { SiteIcon } from '../ui/site-icon.tsx';
+import { SpiderIcon } from '../contributions/spider-icon.tsx';
 import { spiderMenu } from './features.ts';
 import { pinTab, tabKey } from '../navigation/open-tabs.ts';
 import { href, navigate } from '../navigation/router.ts';
@@ -38,7 +38,7 @@ export function SpiderRow({ spider, current }: { spider: SpiderSummary; current:
           title={told.filter((part) => part !== null).join('\n')}
         >
           <span className="wb-tree-icon">
-            <SiteIcon name={name} />
+            <SpiderIcon project={project} spider={name} />
             <StateDot state={run === null ? null : shownState(run)} />
           </span>
           <span className="ellipsis">{name}</span>

@@ -4,7 +4,7 @@ import { useCall } from '../state/query.ts';
 import { shownState, useNewest } from '../state/live-runs.ts';
 import { Badge, StateDot } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { SiteIcon } from '../ui/site-icon.tsx';
+import { SpiderIcon } from '../contributions/spider-icon.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { Route } from '../contributions/feature.ts';
 import { FrameActions } from '../contributions/frame-actions.tsx';
@@ -41,7 +41,7 @@ export function SpiderFrame({ project, spider, current, children }: SpiderFrameP
   return (
     <div className="wb-frame">
       <header className="wb-frame-head">
-        <SiteIcon name={spider} size="large" />
+        <SpiderIcon project={project} spider={spider} size="large" />
         <StateDot state={lastRun === null ? null : shownState(lastRun)} />
         <h1 className="ellipsis">{spider}</h1>
         {project !== 'default' && <span className="subtle ellipsis">{project}</span>}

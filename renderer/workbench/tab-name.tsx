@@ -1,7 +1,7 @@
 import { useCall } from '../state/query.ts';
 import { shownState, useNewest } from '../state/live-runs.ts';
+import { SpiderIcon } from '../contributions/spider-icon.tsx';
 import { StateDot } from '../ui/badge.tsx';
-import { SiteIcon } from '../ui/site-icon.tsx';
 import type { OpenTab } from '../navigation/open-tabs.ts';
 import { parseHash } from '../navigation/router.ts';
 import { findRoute } from './routes.ts';
@@ -9,7 +9,9 @@ import { findRoute } from './routes.ts';
 /** The icon and the name of a tab: of the spider or of its run, not of the part that is shown. */
 export function TabName({ tab }: { tab: OpenTab }) {
   const { segments } = parseHash(tab.hash);
-  if (segments[0] === 'spider') return <SpiderName spider={segments[2] ?? ''} text={segments[2] ?? ''} />;
+  if (segments[0] === 'spider') {
+    return <SpiderName project={segments[1] ?? ''} spider={segments[2] ?? ''} text={segments[2] ?? ''} />;
+  }
   if (segments[0] === 'run') return <RunName run={segments[1] ?? ''} />;
   const found = findRoute(segments);
   const Icon = found?.route.icon;
@@ -27,9 +29,9 @@ const Name = ({ text }: { text: string }) => (
   </span>
 );
 
-const SpiderName = ({ spider, text }: { spider: string; text: string }) => (
+const SpiderName = ({ project, spider, text }: { project: string; spider: string; text: string }) => (
   <>
-    <SiteIcon name={spider} />
+    <SpiderIcon project={project} spider={spider} />
     <Name text={text} />
   </>
 );
@@ -41,7 +43,7 @@ function RunName({ run: id }: { run: string }) {
   const state = shownState(run);
   return (
     <>
-      <SpiderName spider={run.spider} text={`${run.spider} · run ${id}`} />
+      <SpiderName project={run.project} spider={run.spider} text={`${run.spider} · run ${id}`} />
       {state !== 'completed' && <StateDot state={state} />}
     </>
   );

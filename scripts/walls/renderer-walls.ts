@@ -51,7 +51,13 @@ export const rendererWalls: readonly Wall[] = [
   {
     place: 'renderer/contributions',
     is: 'what a feature adds to the workbench',
-    imports: ['renderer/commands', 'renderer/spider-document', 'renderer/ui', 'shared/contract'],
+    imports: [
+      'renderer/commands',
+      'renderer/spider-document',
+      'renderer/state',
+      'renderer/ui',
+      'shared/contract',
+    ],
     packages: [...view, 'zustand', 'react-dom'],
   },
   {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Braces, Copy, FileSearch, Link, ListTree, ScanSearch } from 'lucide-react';
 import type { ItemDetail } from '../../../shared/contract/types.ts';
 import { useCall } from '../../state/query.ts';
+import { ProjectPictures } from '../../contributions/project-pictures.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
@@ -25,6 +26,7 @@ interface ItemInspectorProps {
 /** One item in full: its values, what went wrong in it, and where it comes from. */
 export function ItemInspector({ item, column = null }: ItemInspectorProps) {
   const { value, error } = useCall('results.item', item === null ? null : { item });
+  const { value: run } = useCall('runs.get', value === null ? null : { run: value.run });
   if (item === null) {
     return (
       <EmptyState icon={ScanSearch} title="Select an item">
@@ -35,7 +37,11 @@ export function ItemInspector({ item, column = null }: ItemInspectorProps) {
   if (error !== null && value === null)
     return <ErrorState error={error} title="The item could not be loaded." />;
   if (value === null) return null;
-  return <Inspected detail={value} column={column} />;
+  return (
+    <ProjectPictures project={value.project} allowPrivate={run?.options.allowPrivate === true}>
+      <Inspected detail={value} column={column} />
+    </ProjectPictures>
+  );
 }
 
 const tabIds = ['values', 'json', 'problems', 'origin'] as const;

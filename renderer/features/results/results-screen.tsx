@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { ItemSource } from '../../../shared/contract/types.ts';
 import { useCall } from '../../state/query.ts';
 import { useTopicState } from '../../state/topics.ts';
+import { ProjectPictures } from '../../contributions/project-pictures.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { NoItems, NoRun } from './empty.tsx';
 import { ItemTable } from './item-table.tsx';
@@ -18,6 +19,8 @@ export function Results({ source }: { source: ItemSource }) {
   const hasItems = quick.value !== null && quick.value.items > 0;
   const { begun } = useResultsView(sourceKey(source));
   const measured = useCall('results.columns', begun && hasItems && quick.value?.sampled ? { source } : null);
+  const shown = quick.value?.run ?? null;
+  const run = useCall('runs.get', hasItems && shown !== null ? { run: shown } : null);
   const arriving = useTopicState('items', { project, spider });
   const arrived = arriving !== null && arriving.run === quick.value?.run ? arriving.items : null;
   const lookAgain = useEffectEvent(() => {
@@ -36,7 +39,7 @@ export function Results({ source }: { source: ItemSource }) {
     return <NoItems run={quick.value.run} earlier={quick.value.earlier} spider={{ project, name: spider }} />;
   // Measurements of another run do not apply to these items.
   const isSame = measured.value !== null && measured.value.run === quick.value.run;
-  return (
+  const table = (
     <ItemTable
       key={`${sourceKey(source)} ${quick.value.run ?? ''}`}
       source={source}
@@ -48,5 +51,10 @@ export function Results({ source }: { source: ItemSource }) {
         measured.refresh();
       }}
     />
+  );
+  return (
+    <ProjectPictures project={project} allowPrivate={run.value?.options.allowPrivate === true}>
+      {table}
+    </ProjectPictures>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { Download, Table2 } from 'lucide-react';
 import type { ItemSource, ItemView, ResultColumn, ResultRow } from '../../../shared/contract/types.ts';
+import { ProjectPictures } from '../../contributions/project-pictures.tsx';
 import type { RunRowsProps } from '../../contributions/run-rows.ts';
 import { href } from '../../navigation/router.ts';
 import { useCall } from '../../state/query.ts';
@@ -69,11 +70,13 @@ export function RunRows({ run, beat }: RunRowsProps) {
           Export…
         </Button>
       </header>
-      <FirstRows
-        columns={columns.slice(0, shownColumns)}
-        rows={rows.value.rows}
-        left={columns.length - names.length}
-      />
+      <ProjectPictures project={project} allowPrivate={run.options.allowPrivate}>
+        <FirstRows
+          columns={columns.slice(0, shownColumns)}
+          rows={rows.value.rows}
+          left={columns.length - names.length}
+        />
+      </ProjectPictures>
     </section>
   );
 }

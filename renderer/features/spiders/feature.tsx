@@ -1,6 +1,6 @@
 import { Copy, FileDown, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useCall } from '../../state/query.ts';
-import { SiteIcon } from '../../ui/site-icon.tsx';
+import { SpiderIcon } from '../../contributions/spider-icon.tsx';
 import type { Feature, PaletteEntry } from '../../contributions/feature.ts';
 import { navigate } from '../../navigation/router.ts';
 import { beginSpider, downloadSpider, spiderCommands } from './commands.ts';
@@ -15,7 +15,7 @@ function useSpiderEntries(): PaletteEntry[] {
     title: spider.name,
     ...(spider.project === 'default' ? {} : { detail: spider.project }),
     keywords: [spider.description ?? '', ...spider.tags],
-    icon: <SiteIcon name={spider.name} />,
+    icon: <SpiderIcon project={spider.project} spider={spider.name} />,
     run: () => navigate(['spider', spider.project, spider.name]),
   }));
 }
