@@ -29,6 +29,10 @@ export interface DescribedTree {
   readonly elements: readonly ElementFacts[];
   /** Facts of an element; undefined for one of another page. */
   factsOf(node: AnyNode | null): ElementFacts | undefined;
+  /** The elements of a name, in document order. */
+  withName(name: string): readonly ElementFacts[];
+  /** The elements that have one of their `classes`, in document order. */
+  withClass(word: string): readonly ElementFacts[];
 }
 
 /** Describes the elements of a page in one walk. */
@@ -80,5 +84,36 @@ export function describeTree(page: PageTree): DescribedTree {
       parent.links += facts.links;
     },
   });
-  return { page, elements, factsOf: (node) => (node === null ? undefined : known.get(node)) };
+  return {
+    page,
+    elements,
+    factsOf: (node) => (node === null ? undefined : known.get(node)),
+    withName: indexBy(elements, ({ element }) => [element.name]),
+    withClass: indexBy(elements, ({ classes }) => classes),
+  };
+}
+
+/** Finds elements by their keys. The index is made when it is first asked for. */
+function indexBy(
+  elements: readonly ElementFacts[],
+  keysOf: (facts: ElementFacts) => readonly string[],
+): (key: string) => readonly ElementFacts[] {
+  let index: Map<string, ElementFacts[]> | null = null;
+  return (key) => {
+    index ??= groupByKeys(elements, keysOf);
+    return index.get(key) ?? [];
+  };
+}
+
+/** Groups items by all of their keys. */
+export function groupByKeys<T, K>(items: readonly T[], keysOf: (item: T) => readonly K[]): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    for (const key of keysOf(item)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [item]);
+      else group.push(item);
+    }
+  }
+  return groups;
 }

@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { trimmedLength } from '../../extract/text.ts';
-import type { DescribedTree, ElementFacts } from '../tree.ts';
+import { groupByKeys, type DescribedTree, type ElementFacts } from '../tree.ts';
 import { alike, lookOf, shapeOf } from './likeness.ts';
 
 /**
@@ -66,21 +66,6 @@ function childFacts(tree: DescribedTree, { element }: ElementFacts): ElementFact
   return children;
 }
 
-function groupBy<T>(
-  items: readonly T[],
-  keysOf: (item: T) => readonly (string | number)[],
-): Map<string | number, T[]> {
-  const groups = new Map<string | number, T[]>();
-  for (const item of items) {
-    for (const key of keysOf(item)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [item]);
-      else group.push(item);
-    }
-  }
-  return groups;
-}
-
 /** Adds the children of one parent that are alike, and the runs from one such child to the next. */
 function addSiblings(parent: ElementFacts, children: readonly ElementFacts[], add: Add): void {
   const heads: ElementFacts[][] = [];
@@ -89,17 +74,17 @@ function addSiblings(parent: ElementFacts, children: readonly ElementFacts[], ad
     add('siblings', group);
     if (group.length < children.length || hasLooseText(parent.element)) heads.push([...group]);
   };
-  for (const group of groupBy(children, ({ element }) => [element.name]).values()) {
+  for (const group of Map.groupBy(children, ({ element }) => element.name).values()) {
     if (group.length < minRecords) continue;
     offer(group);
-    for (const same of groupBy(group, ({ classes }) => classes).values()) offer(same);
+    for (const same of groupByKeys(group, ({ classes }) => classes).values()) offer(same);
     // Elements that a person gave the same classes belong together, however different their contents.
-    for (const bare of groupBy(group, ({ classes }) => [classes.join(' ')]).entries()) {
+    for (const bare of Map.groupBy(group, ({ classes }) => classes.join(' ')).entries()) {
       const [words, named] = bare;
       offer(named);
       if (words !== '') continue;
-      for (const same of groupBy(named, (facts) => [shapeOf(facts.element)]).values()) offer(same);
-      for (const same of groupBy(named, ({ element }) => [lookOf(element)]).values()) offer(same);
+      for (const same of Map.groupBy(named, (facts) => shapeOf(facts.element)).values()) offer(same);
+      for (const same of Map.groupBy(named, ({ element }) => lookOf(element)).values()) offer(same);
       offer(named.filter(({ links }) => links > 0));
     }
     for (const same of alike(group)) offer(same);
@@ -143,16 +128,17 @@ function isShown(node: AnyNode): boolean {
 /** Adds elements that are alike under different parents: below one ancestor, or anywhere on the page. */
 function addCousins(tree: DescribedTree, add: Add): void {
   const elements = tree.elements.filter(({ element, text }) => text > 0 && !never.has(element.name));
+  const placeBelow = placesBelow(tree);
   const parts: ((facts: ElementFacts) => (string | number)[])[] = [
     ({ element, classes }) => classes.map((word) => `${element.name}.${word}`),
     ({ element, classes }) => (classes.length > 1 ? [`${element.name}.${classes.join('.')}`] : []),
     ...cousinLevels.map((level) => (facts: ElementFacts) => {
-      const place = placeBelow(tree, facts, level);
+      const place = placeBelow(facts, level);
       return place === null ? [] : [place];
     }),
   ];
   for (const keysOf of parts) {
-    for (const group of groupBy(elements, keysOf).values()) {
+    for (const group of groupByKeys(elements, keysOf).values()) {
       if (group.length < minRecords || isUnderOneParent(group)) continue;
       const outer = outermost(group);
       add(outer.length < group.length ? 'thread' : 'cousins', group);
@@ -175,15 +161,39 @@ export function outermost(group: readonly ElementFacts[]): ElementFacts[] {
   });
 }
 
-/** The ancestor so many levels up, with the names and classes on the way down; null: the page is not so deep. */
-function placeBelow(tree: DescribedTree, facts: ElementFacts, level: number): string | null {
-  let key = facts.element.name;
-  let current = facts;
-  for (let step = 0; step < level; step += 1) {
-    const parent = tree.elements[current.parent];
-    if (parent === undefined || parent.element.name === 'body') return null;
-    current = parent;
-    if (step < level - 1) key += `<${parent.element.name}.${parent.classes.join('.')}`;
-  }
-  return `${current.at} ${key}`;
+/**
+ * Numbers the places of elements: the ancestor so many levels up, with the names and classes on the way down. Null: the page is
+ * not so deep. Equal numbers are equal places for one level.
+ */
+function placesBelow({ elements }: DescribedTree): (facts: ElementFacts, level: number) => number | null {
+  const numbered = numbering();
+  const names = elements.map(({ element }) => numbered(element.name));
+  const kinds = elements.map(({ element, classes }) => numbered(`${element.name}.${classes.join('.')}`));
+  const ways = numbering();
+  return (facts, level) => {
+    let way = names[facts.at] ?? 0;
+    let current = facts;
+    for (let step = 0; step < level; step += 1) {
+      const parent = elements[current.parent];
+      if (parent === undefined || parent.element.name === 'body') return null;
+      current = parent;
+      if (step < level - 1) way = wayBase + ways(way * wayBase + (kinds[parent.at] ?? 0));
+    }
+    return way * elements.length + current.at;
+  };
+}
+
+/** More than a page has kinds of elements. Ways of several steps are numbered from here on. */
+const wayBase = 2 ** 22;
+
+/** Numbers different keys from 0 on. */
+function numbering(): (key: string | number) => number {
+  const numbers = new Map<string | number, number>();
+  return (key) => {
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    const next = numbers.size;
+    numbers.set(key, next);
+    return next;
+  };
 }

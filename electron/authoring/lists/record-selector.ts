@@ -1,7 +1,6 @@
-import { isTag, type AnyNode, type Element } from 'domhandler';
+import { isTag, type AnyNode } from 'domhandler';
 import { cssString, escapeIdentifier, isStableId } from '../../extract/analyze/names.ts';
 import { prepareSelect } from '../../extract/select-matches.ts';
-import { elementsBelow } from '../../extract/walk.ts';
 import { XmlElement } from '../../extract/xml/xml-element.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 
@@ -9,6 +8,8 @@ import type { DescribedTree, ElementFacts } from '../tree.ts';
 interface Simple {
   readonly text: string;
   readonly test: (facts: ElementFacts) => boolean;
+  /** Elements of a page that it may hold for, in document order. */
+  readonly among: (tree: DescribedTree) => readonly ElementFacts[];
   /** Whether it names what a person named, so that it holds on the next page of the site. */
   readonly isNamed: boolean;
 }
@@ -56,8 +57,9 @@ function oneSelector(tree: DescribedTree, heads: readonly ElementFacts[]): strin
   const near: { text: string; extra: ElementFacts[]; cost: number }[] = [];
   for (const chain of chainsTo(tree, heads)) {
     const found = matchesOf(tree, chain);
-    if (found.filter((facts) => wanted.has(facts)).length < wanted.size) continue;
+    if (found.length < wanted.size) continue;
     const extra = found.filter((facts) => !wanted.has(facts));
+    if (found.length - extra.length < wanted.size) continue;
     if (extra.length === 0 && selectsExactly(tree, chain.text, heads)) return chain.text;
     near.push({ text: chain.text, extra, cost: chain.cost });
   }
@@ -161,11 +163,21 @@ function simplesFor(all: readonly ElementFacts[]): Simple[] {
     (word: string) =>
     (facts: ElementFacts): boolean =>
       facts.classes.includes(word);
+  const classed =
+    (word: string): Simple['among'] =>
+    (tree) =>
+      tree.withClass(word);
   const simples: Simple[] = [];
   for (const word of shared.slice(0, 4))
-    simples.push({ text: `.${escapeIdentifier(word)}`, test: hasClass(word), isNamed: true });
+    simples.push({
+      text: `.${escapeIdentifier(word)}`,
+      test: hasClass(word),
+      among: classed(word),
+      isNamed: true,
+    });
   const sameName = all.every((facts) => facts.element.name === element.name);
   const isNamed = (facts: ElementFacts): boolean => facts.element.name === element.name;
+  const named: Simple['among'] = (tree) => tree.withName(element.name);
   if (sameName) {
     for (const attribute of telling) {
       const value = element.attribs[attribute];
@@ -178,6 +190,7 @@ function simplesFor(all: readonly ElementFacts[]): Simple[] {
       simples.push({
         text: `${element.name}[${attribute}=${cssString(value)}]`,
         isNamed: true,
+        among: named,
         test: (facts) => isNamed(facts) && facts.element.attribs[attribute] === value,
       });
     }
@@ -186,11 +199,13 @@ function simplesFor(all: readonly ElementFacts[]): Simple[] {
       simples.push({
         text: `${escapeIdentifier(element.name)}.${escapeIdentifier(word)}`,
         isNamed: true,
+        among: classed(word),
         test: (facts) => isNamed(facts) && hasClass(word)(facts),
       });
     simples.push({
       text: escapeIdentifier(element.name),
       test: isNamed,
+      among: named,
       isNamed: element instanceof XmlElement || /^(?:article|main|dt)$/.test(element.name),
     });
   }
@@ -199,6 +214,7 @@ function simplesFor(all: readonly ElementFacts[]): Simple[] {
     simples.push({
       text: `.${escapeIdentifier(a)}.${escapeIdentifier(b)}`,
       isNamed: true,
+      among: classed(a),
       test: (facts) => hasClass(a)(facts) && hasClass(b)(facts),
     });
   return simples.slice(0, maxOptions + 3);
@@ -232,15 +248,15 @@ function anchorsOf(tree: DescribedTree, heads: readonly ElementFacts[]): Anchor[
       anchors.push({ text: `#${escapeIdentifier(id)}`, holder, isParent });
       continue;
     }
-    const alone = simplesFor([holder]).find(({ test, isNamed }) => isNamed && matchesOnce(tree, test));
+    const alone = simplesFor([holder]).find((simple) => simple.isNamed && matchesOnce(tree, simple));
     if (alone !== undefined) anchors.push({ text: alone.text, holder, isParent });
   }
   return anchors;
 }
 
-function matchesOnce({ elements }: DescribedTree, test: Simple['test']): boolean {
+function matchesOnce(tree: DescribedTree, { among, test }: Simple): boolean {
   let found = 0;
-  for (const facts of elements) {
+  for (const facts of among(tree)) {
     if (test(facts)) found += 1;
     if (found > 1) return false;
   }
@@ -251,15 +267,19 @@ function matchesOf(tree: DescribedTree, { last, above, anchor }: Chain): Element
   const from = anchor === null ? 0 : anchor.holder.at + 1;
   const to = anchor === null ? tree.elements.length : anchor.holder.end + 1;
   const found: ElementFacts[] = [];
-  for (let at = from; at < to; at += 1) {
-    const facts = tree.elements[at];
-    if (facts === undefined || !last.test(facts)) continue;
+  for (const facts of last.among(tree)) {
+    if (facts.at < from) continue;
+    if (facts.at >= to) break;
+    if (!last.test(facts)) continue;
     if (anchor?.isParent === true && facts.parent !== anchor.holder.at) continue;
     let holder = tree.elements[facts.parent];
     let fits = true;
     for (const simple of above) {
-      if (holder === undefined || (simple !== null && !simple.test(holder))) fits = false;
-      holder = holder === undefined ? undefined : tree.elements[holder.parent];
+      if (holder === undefined || (simple !== null && !simple.test(holder))) {
+        fits = false;
+        break;
+      }
+      holder = tree.elements[holder.parent];
     }
     if (fits) found.push(facts);
   }
@@ -278,7 +298,7 @@ function filtersFor(
   heads: readonly ElementFacts[],
   extra: readonly ElementFacts[],
 ): string | null {
-  const filters = [...byNames(heads, extra), ...byContents(heads, extra), ...byPlace(tree, heads)];
+  const filters = [...byNames(heads, extra), ...byContents(tree, heads, extra), ...byPlace(tree, heads)];
   let left = extra;
   let text = '';
   for (let round = 0; round < maxFilters && left.length > 0; round += 1) {
@@ -320,32 +340,37 @@ function byNames(heads: readonly ElementFacts[], extra: readonly ElementFacts[])
   return filters;
 }
 
-function byContents(heads: readonly ElementFacts[], extra: readonly ElementFacts[]): Filter[] {
+function byContents(
+  tree: DescribedTree,
+  heads: readonly ElementFacts[],
+  extra: readonly ElementFacts[],
+): Filter[] {
   const contents = new Map<ElementFacts, ReadonlySet<string>>();
-  for (const facts of [...heads, ...extra]) contents.set(facts, contentsOf(facts.element));
-  const none: ReadonlySet<string> = new Set();
+  const has = (facts: ElementFacts, inner: string): boolean => {
+    const known = contents.get(facts) ?? contentsOf(tree, facts);
+    contents.set(facts, known);
+    return known.has(inner);
+  };
   const [first] = heads;
   const [other] = extra;
   const filters: Filter[] = [];
-  for (const inner of first === undefined ? none : (contents.get(first) ?? none)) {
-    if (heads.every((facts) => contents.get(facts)?.has(inner)))
-      filters.push({ text: `:has(${inner})`, leaves: (facts) => contents.get(facts)?.has(inner) === true });
+  for (const inner of first === undefined ? [] : contentsOf(tree, first)) {
+    if (heads.every((facts) => has(facts, inner)))
+      filters.push({ text: `:has(${inner})`, leaves: (facts) => has(facts, inner) });
   }
-  for (const inner of other === undefined ? none : (contents.get(other) ?? none)) {
-    if (heads.every((facts) => contents.get(facts)?.has(inner) !== true))
-      filters.push({
-        text: `:not(:has(${inner}))`,
-        leaves: (facts) => contents.get(facts)?.has(inner) !== true,
-      });
+  for (const inner of other === undefined ? [] : contentsOf(tree, other)) {
+    if (!heads.some((facts) => has(facts, inner)))
+      filters.push({ text: `:not(:has(${inner}))`, leaves: (facts) => !has(facts, inner) });
   }
   return filters;
 }
 
 /** Simple selectors of what is in an element. */
-function contentsOf(element: Element): Set<string> {
+function contentsOf(tree: DescribedTree, { element, at, end }: ElementFacts): Set<string> {
   const found = new Set<string>();
   for (const child of element.children) if (isTag(child)) found.add(`> ${escapeIdentifier(child.name)}`);
-  for (const inner of elementsBelow(element).slice(0, maxContents)) found.add(escapeIdentifier(inner.name));
+  for (const inner of tree.elements.slice(at + 1, Math.min(end, at + maxContents) + 1))
+    found.add(escapeIdentifier(inner.element.name));
   return found;
 }
 

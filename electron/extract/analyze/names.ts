@@ -44,6 +44,22 @@ export function isMeaningfulClass(name: string): boolean {
   );
 }
 
+const classesKnown = new Map<string, readonly string[]>();
+const maxClassesKnown = 10_000;
+
+/**
+ * The class names in the value of an attribute that describe content, each once. Few different values stand on the pages of a
+ * site: they are read once.
+ */
+export function meaningfulClasses(value: string): readonly string[] {
+  const before = classesKnown.get(value);
+  if (before !== undefined) return before;
+  if (classesKnown.size >= maxClassesKnown) classesKnown.clear();
+  const classes = [...new Set(value.split(/\s+/))].filter(isMeaningfulClass);
+  classesKnown.set(value, classes);
+  return classes;
+}
+
 /** Whether an id is likely to be stable across pages and releases of the site. */
 export function isStableId(id: string): boolean {
   return (
@@ -55,8 +71,12 @@ export function isStableId(id: string): boolean {
   );
 }
 
+/** Most names, which need no escaping. */
+const plainIdentifier = /^[A-Za-z_][\w-]*$/;
+
 /** Escapes a name as a CSS identifier, like `CSS.escape` of the CSSOM. */
 export function escapeIdentifier(name: string): string {
+  if (plainIdentifier.test(name)) return name;
   return name
     .replaceAll(/[^\p{L}\p{N}_-]/gu, '\\$&')
     .replace(/^(-?)(\d)/, (_start, dash: string, digit: string) => `${dash}\\3${digit} `)

@@ -1,6 +1,6 @@
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import { walk } from '../walk.ts';
-import { cssString, escapeIdentifier, isMeaningfulClass, isStableId } from './names.ts';
+import { cssString, escapeIdentifier, isStableId, meaningfulClasses } from './names.ts';
 
 /** Attributes that identify an element and have short, stable values. */
 const namingAttributes = [
@@ -34,8 +34,7 @@ function simpleSelectors(element: Element): string[] {
     if (value === undefined || value.length > 60) continue;
     selectors.push(value === '' ? `${tag}[${attribute}]` : `${tag}[${attribute}=${cssString(value)}]`);
   }
-  const classes = [...new Set((attribs['class'] ?? '').split(/\s+/))]
-    .filter(isMeaningfulClass)
+  const classes = meaningfulClasses(attribs['class'] ?? '')
     .slice(0, maxClasses)
     .map(escapeIdentifier);
   for (const name of classes) selectors.push(`.${name}`);
