@@ -123,15 +123,17 @@ const structured = {
 export const madeSites: readonly MadeSite[] = [
   site('cards', listMakings.cards, pagers.relNext),
   site('a table', listMakings.table, pagers.numbers),
+  site('dt and dd', listMakings.terms),
   site('a thread', listMakings.thread),
   site('a grid with columns', listMakings.grid, pagers.german),
+  site('paragraphs between rules', listMakings.ruled),
   site('articles', listMakings.articles, pagers.relNext),
   site('hashed classes', listMakings.hashed, pagers.numbers),
   site('details with structured data', listMakings.plain, null, structured),
 ];
 
 /** The value as the truth of a site tells it: an address of the site by its path. */
-export const asTold = (value: unknown, origin: string): unknown =>
+const asTold = (value: unknown, origin: string): unknown =>
   typeof value === 'string' && value.startsWith(`${origin}/`) ? value.slice(origin.length) : value;
 
 /**

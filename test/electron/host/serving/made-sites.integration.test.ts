@@ -52,7 +52,10 @@ async function rowsOf(site: MadeSite, url: string): Promise<Record<string, unkno
   expect(outcome).toMatchObject({ state: 'completed' });
   const source = { project, spider: name, run: run.id };
   const { items } = await studio.call('results.items', { source, offset: 0, limit: 100 });
-  return items.map(({ title, metadata, url: address }) => ({ title, url: address, ...metadata }));
+  return items.map(({ title, author, content, published_date, url: address, metadata }) => ({
+    ...{ title, author, content, published_date, url: address },
+    ...metadata,
+  }));
 }
 
 describe('from the address of a site to its rows', () => {
