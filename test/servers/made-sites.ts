@@ -1,4 +1,5 @@
 import { thing, things, type Thing } from './made-data.ts';
+import { startServer, type TestServer } from './server.ts';
 import { listMakings, type ListMaking, type TrueRow } from './made-lists.ts';
 
 /** A site of one making, whose rows are known. */
@@ -131,6 +132,16 @@ export const madeSites: readonly MadeSite[] = [
   site('hashed classes', listMakings.hashed, pagers.numbers),
   site('details with structured data', listMakings.plain, null, structured),
 ];
+
+/** Serves a site. It has no robots.txt. */
+export const serveMadeSite = (site: MadeSite): Promise<TestServer> =>
+  startServer({
+    '*': ({ request, response }) => {
+      const html = site.page(request.url ?? '/');
+      response.writeHead(html === null ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(html ?? '<h1>Not found</h1>');
+    },
+  });
 
 /** The value as the truth of a site tells it: an address of the site by its path. */
 const asTold = (value: unknown, origin: string): unknown =>

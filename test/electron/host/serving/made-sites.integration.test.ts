@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { judge, madeSites, type MadeSite } from '../../../servers/made-sites.ts';
-import { startServer } from '../../../servers/server.ts';
+import { judge, madeSites, serveMadeSite, type MadeSite } from '../../../servers/made-sites.ts';
 import { openHost, type OpenHost } from '../open-host.ts';
 import { given } from '../../../given.ts';
 
@@ -16,15 +15,6 @@ afterAll(async () => {
   await studio.close();
   vi.unstubAllEnvs();
 });
-
-const serve = (site: MadeSite) =>
-  startServer({
-    '*': ({ request, response }) => {
-      const html = site.page(request.url ?? '/');
-      response.writeHead(html === null ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-      response.end(html ?? '<h1>Not found</h1>');
-    },
-  });
 
 /** Begins at the site, takes what is to be taken, and crawls. @returns the rows */
 async function rowsOf(site: MadeSite, url: string): Promise<Record<string, unknown>[]> {
@@ -60,7 +50,7 @@ async function rowsOf(site: MadeSite, url: string): Promise<Record<string, unkno
 
 describe('from the address of a site to its rows', () => {
   it.each(madeSites.map((site) => [site.name, site] as const))('%s', async (_, site) => {
-    const server = await serve(site);
+    const server = await serveMadeSite(site);
     const rows = await rowsOf(site, server.url(site.start));
     const right = { missing: [], wrong: 0, rows: site.rows.length };
     expect(judge(rows, site.rows, server.origin)).toEqual(right);
