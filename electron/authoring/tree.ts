@@ -21,6 +21,8 @@ export interface ElementFacts {
   link: number;
   /** Links with an address inside it, itself included. */
   links: number;
+  /** Its shape by `shapeOf`; null: nobody asked for it yet. */
+  shape: string | null;
 }
 
 /** The elements of a page in document order, described once for all proposals. */
@@ -63,6 +65,7 @@ export function describeTree(page: PageTree): DescribedTree {
         text: 0,
         link: 0,
         links: isLink ? 1 : 0,
+        shape: null,
       };
       if (isLink) inLink += 1;
       if (unseenTags.has(node.name)) hidden += 1;

@@ -83,7 +83,7 @@ function addSiblings(parent: ElementFacts, children: readonly ElementFacts[], ad
       const [words, named] = bare;
       offer(named);
       if (words !== '') continue;
-      for (const same of Map.groupBy(named, (facts) => shapeOf(facts.element)).values()) offer(same);
+      for (const same of Map.groupBy(named, shapeOf).values()) offer(same);
       for (const same of Map.groupBy(named, ({ element }) => lookOf(element)).values()) offer(same);
       offer(named.filter(({ links }) => links > 0));
     }

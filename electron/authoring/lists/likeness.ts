@@ -33,13 +33,10 @@ const styling = [
 ];
 
 /** The names of an element, its children and theirs, each once. */
-export function shapeOf(element: Element): string {
-  const known = shapes.get(element) ?? readShape(element);
-  shapes.set(element, known);
-  return known;
+export function shapeOf(facts: ElementFacts): string {
+  facts.shape ??= readShape(facts.element);
+  return facts.shape;
 }
-
-const shapes = new WeakMap<Element, string>();
 
 function readShape(element: Element): string {
   const children = new Set<string>();
@@ -104,7 +101,7 @@ export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number
 
 /** Splits elements of one name into groups that are built alike. The first group grows around the most usual shape. */
 export function alike(group: readonly ElementFacts[]): ElementFacts[][] {
-  const known = group.map((facts) => ({ facts, shape: shapeOf(facts.element) }));
+  const known = group.map((facts) => ({ facts, shape: shapeOf(facts) }));
   const shapes = Map.groupBy(known, ({ shape }) => shape);
   if (shapes.size === 1) return [];
   const usual = [...shapes]

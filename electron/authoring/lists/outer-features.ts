@@ -1,8 +1,17 @@
 import { isTag } from 'domhandler';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 import { outermost, type Candidate } from './candidates.ts';
-import { likeness, pathsIn } from './likeness.ts';
-import { mean, sampleOf, share, words, type PageMeasures } from './page-measures.ts';
+import { likeness, pathsIn, shapeOf } from './likeness.ts';
+import {
+  meets,
+  menuWords,
+  sideWords,
+  mean,
+  sampleOf,
+  share,
+  words,
+  type PageMeasures,
+} from './page-measures.ts';
 import { massesOf } from './records.ts';
 
 /** What a candidate is from outside: amounts, names, and where it stands. */
@@ -64,12 +73,6 @@ export const outerNames = [
 
 export type OuterFeatures = Partial<Record<(typeof outerNames)[number], number>>;
 
-const menuWords = words(
-  'nav navigation navbar menu submenu breadcrumb breadcrumbs footer header topbar toolbar sitemap tabs tab share social pagination pager paging language languages lang dropdown skip',
-);
-const sideWords = words(
-  'sidebar side aside widget related recommended recommendations similar popular trending promo ad ads advert banner sponsored facet facets filter filters tags tagcloud categories archive archives cookie consent modal carousel slider newsletter hot linked',
-);
 const recordWords = words(
   'item items post posts entry entries result results product products article articles comment comments message card cards story news job jobs event events review reviews listing row record hit question questions answer answers topic thread reply hentry',
 );
@@ -78,22 +81,12 @@ const partWords = words(
   'title name meta info price author date time image thumb img footer header content body text summary excerpt avatar user details actions buttons controls',
 );
 
-const menuTags = words('nav header footer');
-
 /** Describes a candidate from outside. */
 export function outerFeatures(page: PageMeasures, candidate: Candidate): OuterFeatures {
   return { ...amounts(page, candidate), ...place(page, candidate) };
 }
 
-const meets = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {
-  for (const word of a) if (b.has(word)) return true;
-  return false;
-};
-
-function amounts(
-  { tree, counts, text: pageText, shapeOf }: PageMeasures,
-  candidate: Candidate,
-): OuterFeatures {
+function amounts({ tree, counts, text: pageText }: PageMeasures, candidate: Candidate): OuterFeatures {
   const { heads, making, nodes } = candidate;
   const masses = massesOf(tree, candidate);
   const outer = making === 'thread' ? outermost(heads) : null;
@@ -195,31 +188,31 @@ function leftAlike(tree: DescribedTree, heads: readonly ElementFacts[]): number 
   return alike / (alike + heads.length);
 }
 
-function place({ tree, wordsOf, text }: PageMeasures, { heads }: Candidate): OuterFeatures {
+function place(page: PageMeasures, { heads }: Candidate): OuterFeatures {
+  const { tree, wordsOf } = page;
   const first = heads[0];
   if (first === undefined) return {};
   const own = wordsOf(first);
+  const around = tree.elements[first.parent];
+  const inside = around === undefined ? null : page.around(around);
   const above: ElementFacts[] = [];
-  for (let facts = tree.elements[first.parent]; facts !== undefined; facts = tree.elements[facts.parent]) {
+  for (let facts = around; facts !== undefined && above.length < 2; facts = tree.elements[facts.parent]) {
     if (facts.element.name !== 'body' && facts.element.name !== 'html') above.push(facts);
   }
-  const named = (set: ReadonlySet<string>): number =>
-    above.some((facts) => meets(wordsOf(facts), set) && facts.text < text * 0.6) || meets(own, set) ? 1 : 0;
-  const within = (set: ReadonlySet<string>): number =>
-    above.some(({ element }) => set.has(element.name)) ? 1 : 0;
+  const flag = (holds: boolean | undefined): number => (holds === true ? 1 : 0);
   const name = first.element.name;
   const is = (...names: string[]): number => (names.includes(name) ? 1 : 0);
   return {
-    menu: named(menuWords),
-    side: named(sideWords),
+    menu: flag(inside?.menu === true || meets(own, menuWords)),
+    side: flag(inside?.side === true || meets(own, sideWords)),
     record_word: meets(own, recordWords) ? 1 : 0,
     comment_word: meets(own, commentWords) ? 1 : 0,
-    record_word_above: above.slice(0, 2).some((facts) => meets(wordsOf(facts), recordWords)) ? 1 : 0,
+    record_word_above: above.some((facts) => meets(wordsOf(facts), recordWords)) ? 1 : 0,
     part_word: meets(own, partWords) ? 1 : 0,
-    menu_tag: within(menuTags),
-    aside: within(words('aside')),
-    main: within(words('main article')),
-    form: within(words('form')),
+    menu_tag: flag(inside?.menuTag),
+    aside: flag(inside?.aside),
+    main: flag(inside?.main),
+    form: flag(inside?.form),
     depth: first.depth / 10,
     start: first.at / Math.max(1, tree.elements.length),
     classed: first.classes.length > 0 ? 1 : 0,

@@ -89,6 +89,8 @@ function findElements(open: OpenPage, text: string): CallValue<'tester.find'>['f
 export class TesterWork {
   readonly #workspace: Workspace;
   readonly #open = new Map<string, OpenPage>();
+  /** The proposal for an open page, which is asked for again when a choice is taken. */
+  readonly #proposals = new WeakMap<OpenPage, { durationMs: number | null; proposal: Proposal }>();
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
@@ -211,8 +213,12 @@ export class TesterWork {
     durationMs,
   }: CallArgs<'pages.propose'> & { durationMs: number | null }): Promise<Proposal> {
     const { page: open } = await this.#openSaved(page);
+    const known = this.#proposals.get(open);
+    if (known?.durationMs === durationMs) return known.proposal;
     const { url, rendered, context } = open;
-    return propose(open.content, { url, rendered, fetchedAt: context.fetchedAt, durationMs });
+    const proposal = propose(open.content, { url, rendered, fetchedAt: context.fetchedAt, durationMs });
+    this.#proposals.set(open, { durationMs, proposal });
+    return proposal;
   }
 
   /** Creates the preview of a saved page, or of a page stored by a run. */
