@@ -61,7 +61,8 @@ const pagers = {
   },
   more: {
     path: query('p'),
-    html: (page, last) => (page < last ? `<p>${linkTo(query('p')(page + 1), 'More')}</p>` : ''),
+    html: (page, last) =>
+      page < last ? `<p>${linkTo(query('p')(page + 1), 'More', ' rel="next"')}</p>` : '',
   },
 } satisfies Record<string, Pager>;
 
@@ -124,7 +125,8 @@ const structured = {
 export const madeSites: readonly MadeSite[] = [
   site('cards', listMakings.cards, pagers.relNext),
   site('a table', listMakings.table, pagers.numbers),
-  site('dt and dd', listMakings.terms),
+  site('dt and dd', listMakings.terms, pagers.more),
+  site('rows of unique classes', listMakings.unique, pagers.offset),
   site('a thread', listMakings.thread),
   site('a grid with columns', listMakings.grid, pagers.german),
   site('paragraphs between rules', listMakings.ruled),
