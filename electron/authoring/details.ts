@@ -1,10 +1,15 @@
+import { isTag } from 'domhandler';
 import type { ProposedChoice, ProposedField } from '../../shared/contract/types.ts';
 import type { Page } from '../extract/page.ts';
 import { PageContext, type PageFacts } from '../extract/page-context.ts';
 import { detailCallback, generalFieldsBeside } from './general-details.ts';
-import { measureFields } from './measure-fields.ts';
+import type { PageTree } from '../extract/tree.ts';
+import { nameColumn } from './lists/column-names.ts';
+import { labelledColumns } from './lists/labels.ts';
+import { measureFields, type FieldDraft } from './measure-fields.ts';
 import { readStructured } from './structured/read-structured.ts';
 import { spiderOf } from './try-parts.ts';
+import { readColumn } from './values/column.ts';
 
 /**
  * A choice whose detail pages are read as this one: the callback of details takes the fields that it has. The choice is
@@ -29,5 +34,26 @@ function detailFields(page: Page, context: PageContext, ofRow: ReadonlySet<strin
   // The title of a thing is the heading of its page.
   const known = new Set([...ofRow, ...names, ...(names.has('title') ? ['heading'] : [])]);
   const general = generalFieldsBeside(known);
-  return [...own, ...measureFields(page, general, context)];
+  const taken = new Set([...known, ...general.map(({ name }) => name)]);
+  const labelled = page.kind === 'html' ? labelledFields(page, context, taken) : [];
+  return [...own, ...measureFields(page, [...general, ...labelled], context)];
+}
+
+/** Fields of a detail page that are told by their labels. */
+const mostLabelled = 12;
+
+/** The fields that a page labels itself, as in a table of properties: those whose names are free. */
+function labelledFields(page: PageTree, context: PageContext, taken: ReadonlySet<string>): FieldDraft[] {
+  const heads = page.document.children.filter(isTag);
+  const columns = labelledColumns(heads).filter(({ field }) => field.xpath !== undefined);
+  const drafts = columns.map(({ label, field, values, element, head }): FieldDraft => {
+    const place = { attribute: null, element: element.name, words: [label] };
+    const { type, processors } = readColumn(values, place, context);
+    const name = nameColumn({ element, head, attribute: null, type, label, itemprop: null });
+    return { name, type, definition: processors.length === 0 ? field : { ...field, processors } };
+  });
+  const names = drafts.map(({ name }) => name);
+  return drafts
+    .filter(({ name }, at) => name !== '' && !taken.has(name) && names.indexOf(name) === at)
+    .slice(0, mostLabelled);
 }

@@ -121,6 +121,12 @@ const structured = {
   cells: (of: Thing) => ({ sku: `HB-${1000 + of.id}`, maker: of.person }),
 };
 
+const properties = {
+  page: (of: Thing) =>
+    `<p class="lead">${of.text}</p><table class="facts"><tr><th>Master</th><td>${of.person}</td></tr><tr><th>Home port</th><td>${of.place}</td></tr><tr><th>Crew</th><td>${of.count}</td></tr></table>`,
+  cells: (of: Thing) => ({ master: of.person, crew: of.count }),
+};
+
 /** Sites of different makings. */
 export const madeSites: readonly MadeSite[] = [
   site('cards', listMakings.cards, pagers.relNext),
@@ -133,6 +139,7 @@ export const madeSites: readonly MadeSite[] = [
   site('articles', listMakings.articles, pagers.relNext),
   site('hashed classes', listMakings.hashed, pagers.numbers),
   site('details with structured data', listMakings.plain, null, structured),
+  site('details with a table', listMakings.cards, null, properties),
 ];
 
 /** Serves a site. It has no robots.txt. */

@@ -39,7 +39,10 @@ interface Labelled {
   times: number[];
 }
 
-/** Finds the columns whose labels stand in the records. A label stands at most once in a record. */
+/**
+ * Finds the columns whose labels stand in the records. A label stands at most once in a record. In a single record only what
+ * looks like a label is one.
+ */
 export function labelledColumns(heads: readonly Element[]): LabelledColumn[] {
   const found = new Map<string, Labelled>();
   for (const [at, head] of heads.entries()) {
@@ -72,8 +75,10 @@ export function labelledColumns(heads: readonly Element[]): LabelledColumn[] {
   }
   return [...found.values()].flatMap(({ label, step, element, head, isElement, values, times }) => {
     const filled = values.filter((value) => value !== null).length;
-    const least = heads.length * (isLabel(element, label) ? usualFrom : constantFrom);
-    if (filled < Math.max(2, least) || times.some((count) => count > 1)) return [];
+    const isOwn = isLabel(element, label);
+    const share = heads.length * (isOwn ? usualFrom : constantFrom);
+    const least = isOwn && heads.length === 1 ? 1 : Math.max(2, share);
+    if (filled < least || times.some((count) => count > 1)) return [];
     const xpath = `.//${element.name}[normalize-space()="${label}"]/${step}`;
     return [
       {

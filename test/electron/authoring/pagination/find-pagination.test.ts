@@ -26,6 +26,7 @@ function find(url: string, pager: string): Pagination {
 
 describe('the next page', () => {
   it.each([
+    ['a word in no pager', '/list', '<p><a href="?page=2">Next</a></p>', '?page=2'],
     ['a word', '/list', '<div class="pagination"><a href="?page=2">Next</a></div>', '?page=2'],
     [
       'rel',
