@@ -96,6 +96,8 @@ test.describe('an attack', () => {
     }
     await tester.getByRole('textbox', { name: 'Selector', exact: true }).fill(attacks.image);
     await attacked.harmless('a selector that is markup');
+    // The field in hand has its place beside the page while the JSON is closed.
+    await page.keyboard.press('Control+J');
     await preview.locator('h1').click();
     await expect(
       page.getByRole('region', { name: 'Field in hand' }).getByRole('radio').first(),

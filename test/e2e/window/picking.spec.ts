@@ -37,6 +37,7 @@ test.describe('picking on the page', () => {
       extract: { shop: { xpath: '//h1/text()' } },
     });
     await tester.author('rows', page, text);
+    await tester.showJson(false);
     const name = tester.hand.getByRole('textbox', { name: 'Name of the field', exact: true });
     await tester.preview.locator('.price').nth(1).click();
     await expect(name).toHaveValue('price');
@@ -60,6 +61,7 @@ test.describe('picking on the page', () => {
 
   test('offers rows where two of a kind are picked, and takes out a wrong one', async ({ tester }) => {
     await tester.author('offered', page, spider('offered', { extract: { shop: { xpath: '//h1/text()' } } }));
+    await tester.showJson(false);
     await tester.preview.locator('main a').nth(0).click();
     await expect(tester.hand.getByText('"Thing 0"').first()).toBeVisible();
     await tester.preview.locator('main a').nth(1).click();
@@ -86,6 +88,7 @@ test.describe('picking on the page', () => {
       page,
       spider('keyboard', { iterate: { selector: '.card' }, extract: { shop: { xpath: '//h1/text()' } } }),
     );
+    await window.keyboard.press('Control+J');
     await window.keyboard.press('Control+Shift+X');
     const tree = window.getByRole('tree', { name: 'Outline of Cards' });
     await expect(tree).toBeFocused();

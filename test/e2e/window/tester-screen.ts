@@ -148,6 +148,13 @@ export class TesterScreen {
     return this.pane.locator('.tester-field', { has: named });
   }
 
+  /** Opens or closes the JSON. At the width of the tests, the field in hand has its place beside the page only while it is closed. */
+  async showJson(open: boolean): Promise<void> {
+    const button = this.page.getByRole('button', { name: /^JSON/u });
+    if ((await button.getAttribute('aria-pressed')) !== String(open)) await button.click();
+    await expect(button).toHaveAttribute('aria-pressed', String(open));
+  }
+
   /** So many elements are outlined on the page. What is drawn there is behind a closed door; the preview tells. */
   async outlined(count: number): Promise<void> {
     const newest = () => this.page.evaluate(() => (window as unknown as { drawn: number[] }).drawn.at(-1));
@@ -165,9 +172,10 @@ export class TesterScreen {
     await line.click();
   }
 
-  /** The text as it stands in the editor, copied as a person would. */
+  /** The text as it stands in the editor, copied as a person would. The JSON is open after that. */
   async textNow(): Promise<string> {
     const { page } = this;
+    await this.showJson(true);
     await page.locator('.author-text .monaco-editor').first().click();
     await page.keyboard.press('Control+A');
     await page.keyboard.press('Control+C');
