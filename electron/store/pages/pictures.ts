@@ -9,7 +9,7 @@ import {
 } from './picture-queries.ts';
 
 /** Most bytes of all pictures of a database. */
-export const maxPictureBytes = 256 * 1024 * 1024;
+const maxPictureBytes = 256 * 1024 * 1024;
 
 const isPictureType = (type: string | null): type is PictureType =>
   pictureTypes.some((each) => each === type);
