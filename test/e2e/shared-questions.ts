@@ -196,6 +196,12 @@ function aboutPages({
     question('pages.preview', { page }),
     question('pages.propose', { page }),
     question('pages.previewRequest', { request }),
+    question('pages.pictures', {
+      project,
+      urls: ['https://example.org/a.png'],
+      fetch: false,
+      allowPrivate: false,
+    }),
     question('tester.callback', { page, text, callback }),
     question('tester.selector', { page, language: 'css', selector }),
     question('tester.article', { page, text }),

@@ -115,7 +115,8 @@ describe('a desktop that says by which proxy a site is reached', () => {
 
     const url = `http://shop.test:${site.port}/item`;
     const added = await studio.call('pages.addUrl', { project, spider: 'shop', url, allowPrivate: true });
-    expect(proxy.log).toHaveLength(3);
+    const icon = `http://shop.test:${site.port}/favicon.ico`;
+    expect(proxy.log.map(({ target }) => target)).toEqual([...targets, url, icon]);
     expect(added.notes).toEqual([`Sites are reached by the proxy ${proxy.url}, as the system has it.`]);
     const log = await studio.call('runs.events', { run: over.id, limit: 100, kinds: ['proxy'] });
     expect(JSON.stringify(log)).toContain(`the proxy ${proxy.url}, as the system has it`);
