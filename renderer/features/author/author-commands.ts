@@ -10,13 +10,12 @@ import {
 import { offsetOfProblem, problemFrom } from '../../spider-document/checking.ts';
 import { isDirty } from '../../spider-document/document-status.ts';
 import { discardEdits } from '../../spider-document/drafts.ts';
+import { setJsonOpen, useJsonOpen } from '../../spider-document/json-open.ts';
 import {
-  setJsonOpen,
   setMode,
   setPanel,
   setPanesShown,
   toggleExplain,
-  useJsonOpen,
   useMode,
   usePanel,
   usePanesShown,

@@ -4,10 +4,10 @@ import { FrameActions } from '../../contributions/frame-actions.tsx';
 import { useDocument, type SpiderKey } from '../../spider-document/document.ts';
 import { isDirty } from '../../spider-document/document-status.ts';
 import { getDocument } from '../../spider-document/document.ts';
+import { useJsonOpen } from '../../spider-document/json-open.ts';
 import { saveDocument } from '../../spider-document/saving.ts';
 import { Button } from '../../ui/button.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { useJsonOpen } from './layout.ts';
 import { ProblemCounter } from './problem-counter.tsx';
 
 /** What a spider is built for, in its header: its JSON, trying it, and running it. */

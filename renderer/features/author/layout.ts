@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useJsonOpen } from '../../spider-document/json-open.ts';
 import { setPreferences, usePreference } from '../../state/preferences.ts';
 
 /** How a spider is shown. */
@@ -46,13 +47,6 @@ export const usePanesShown = () =>
 /** Shows or hides page and table beside the JSON, and remembers the choice. */
 export const setPanesShown = (shown: boolean) =>
   void setPreferences({ choices: { 'author.side-panes': shown ? null : false } });
-
-/** Whether the JSON of the spider is open. Remembered. */
-export const useJsonOpen = () => usePreference((preferences) => preferences.choices['author.json'] === true);
-
-/** Opens or closes the JSON of the spider, and remembers the choice. */
-export const setJsonOpen = (open: boolean) =>
-  void setPreferences({ choices: { 'author.json': open ? true : null } });
 
 /** Whether an element is at least so wide, in pixels; followed while it is shown. */
 export function useWiderThan(element: RefObject<HTMLElement | null>, width: number): boolean {

@@ -18,6 +18,7 @@ import {
 import { ConflictNotice } from './conflict-notice.tsx';
 import { discardEdits, keepDraft } from '../../spider-document/drafts.ts';
 import { exportText } from '../../spider-document/export-text.ts';
+import { setJsonOpen } from '../../spider-document/json-open.ts';
 import { compareWithNewest } from '../../spider-document/saving.ts';
 import { Strip } from './strip.tsx';
 
@@ -103,7 +104,7 @@ function Notice({ notice, ...key }: SpiderKey & { notice: DocumentNotice }) {
           tone="danger"
           onDismiss={dismiss}
           actions={
-            <Button size="small" onClick={() => revealPointer(key, notice.pointer)}>
+            <Button size="small" onClick={() => showPlace(key, notice.pointer)}>
               Show the place
             </Button>
           }
@@ -134,6 +135,12 @@ function Notice({ notice, ...key }: SpiderKey & { notice: DocumentNotice }) {
     default:
       return notice satisfies never;
   }
+}
+
+/** Shows a place of the text, in the JSON. */
+function showPlace(key: SpiderKey, pointer: string): void {
+  setJsonOpen(true);
+  revealPointer(key, pointer);
 }
 
 function DraftFailed({ message, ...key }: SpiderKey & { message: string }) {

@@ -7,10 +7,10 @@ import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx';
 import { runCommand } from '../../commands/registry.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
+import { setJsonOpen } from '../../spider-document/json-open.ts';
 import { BottomPanel } from './bottom-panel.tsx';
 import { FormPane } from './form/form-pane.tsx';
 import {
-  setJsonOpen,
   setMode,
   setPanesShown,
   toggleExplain,

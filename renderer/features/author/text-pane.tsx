@@ -59,8 +59,11 @@ export function TextPane({ project, spider }: SpiderKey) {
       const position = mounted.getPosition();
       if (position !== null) updateDocument(key, { caret: model.getOffsetAt(position) });
     };
-    if (document.caret > 0) mounted.setPosition(model.getPositionAt(document.caret));
-    else caret();
+    if (document.caret > 0) {
+      const position = model.getPositionAt(document.caret);
+      mounted.setPosition(position);
+      mounted.revealPositionInCenterIfOutsideViewport(position);
+    } else caret();
     const moved = mounted.onDidChangeCursorPosition(caret);
     const detach = attachEditor(key, portOf(mounted));
     return () => {

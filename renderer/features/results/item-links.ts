@@ -4,6 +4,7 @@ import { toast } from '../../state/toasts.ts';
 import { copyText } from '../../state/clipboard.ts';
 import { href, navigate } from '../../navigation/router.ts';
 import { getDocument, revealPointer, type SpiderKey } from '../../spider-document/document.ts';
+import { setJsonOpen } from '../../spider-document/json-open.ts';
 import { fieldPointer } from './field-pointer.ts';
 
 /**
@@ -66,9 +67,10 @@ export async function showRequestOfItem(item: string): Promise<void> {
 /** The time for the text of a spider to load, in milliseconds. */
 const openMs = 5000;
 
-/** Opens the definition of a field in its spider, with the page of the item beside it. */
+/** Opens the definition of a field in the JSON of its spider, with the page of the item beside it. */
 export function showField(detail: ItemDetail, field: string): void {
   openPageOf(detail);
+  setJsonOpen(true);
   const key: SpiderKey = { project: detail.project, spider: detail.spider };
   const begun = performance.now();
   const look = () => {
