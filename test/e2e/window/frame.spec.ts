@@ -33,6 +33,7 @@ test.describe('the palette', () => {
 
   test('opens from within the editor and gives the focus back', async ({ page, studio }) => {
     await studio.addSpider(spiderText('shop'));
+    await studio.openJson();
     await page.goto(`${studio.origin}/#/spider/default/shop/author`);
     await page.locator('.monaco-editor').first().click();
     await page.keyboard.press('Control+k');
@@ -56,7 +57,7 @@ test.describe('an address', () => {
     await expect(page.getByRole('heading', { name: 'shop', level: 1 })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'shop', level: 1 })).toBeVisible();
-    await expect(page.getByRole('tab')).toHaveText(['Welcome', 'Settings', 'shop']);
+    await expect(page.getByRole('tab')).toHaveText(['Start', 'Settings', 'shop']);
     await page.keyboard.press('Alt+PageUp');
     await expect.poll(() => window.hash()).toBe('#/settings?section=keyboard');
     await page.keyboard.press('Alt+w');
@@ -75,7 +76,10 @@ test.describe('an address', () => {
 });
 
 test.describe('shortcuts', () => {
-  test('are shown, changed, told where they clash, and kept', async ({ page, studio, openWindow }) => {
+  test('are shown, changed, told where they clash, and kept', async ({ window, page, studio, openWindow }) => {
+    // The field of the start screen has the keyboard: there, letters are text.
+    await window.go('#/about');
+    await expect(page.getByRole('heading', { name: 'Spider Studio', level: 1 })).toBeVisible();
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await page.getByRole('button', { name: 'Change shortcuts' }).click();
@@ -124,6 +128,8 @@ test.describe('shortcuts', () => {
 test.describe('several windows on one host', () => {
   test('show the same, and what one does the other sees', async ({ window, page, openWindow }) => {
     const other = await openWindow();
+    await window.go('#/about');
+    await expect(page.getByRole('heading', { name: 'Spider Studio', level: 1 })).toBeVisible();
     await page.keyboard.press('g');
     await page.keyboard.press('n');
     await expect(page.getByRole('textbox', { name: 'Address of a page' })).toBeFocused();
