@@ -165,7 +165,8 @@ test.describe('nothing is out of sight, and axe finds no fault, in', { tag: '@lo
   });
 
   test('what the sidebar asks, and settings', async ({ window, page, at }) => {
-    await at('#/welcome', '.welcome-action');
+    await at('#/welcome', '.welcome-form');
+    await expect(page.getByRole('textbox', { name: 'Address of a page' })).toBeFocused();
     await page.getByRole('link', { name: 'bare' }).first().click({ button: 'right' });
     await expect(page.getByRole('menu')).toBeVisible();
     await expectNoFaults(page, 'menu', '[role="menu"]');
