@@ -76,7 +76,12 @@ test.describe('an address', () => {
 });
 
 test.describe('shortcuts', () => {
-  test('are shown, changed, told where they clash, and kept', async ({ window, page, studio, openWindow }) => {
+  test('are shown, changed, told where they clash, and kept', async ({
+    window,
+    page,
+    studio,
+    openWindow,
+  }) => {
     // The field of the start screen has the keyboard: there, letters are text.
     await window.go('#/about');
     await expect(page.getByRole('heading', { name: 'Spider Studio', level: 1 })).toBeVisible();
