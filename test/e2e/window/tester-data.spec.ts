@@ -105,6 +105,7 @@ test.describe('a page of JSON', () => {
 test.describe('a page of XML', () => {
   test('is shown as a tree with its own tags, and picked from', async ({ tester }) => {
     const { row } = await open(tester, 'feed', 'feed.xml', feed, { title: { css: 'item > title::text' } });
+    await tester.showJson(false);
     await expect(row('<rss version="2.0">')).toBeVisible();
     await expect(row('<channel>')).toHaveAttribute('aria-expanded', 'true');
     await row('<item>').click();

@@ -16,6 +16,7 @@ async function show(window: AppWindow): Promise<AppWindow> {
 const test = base.extend<{ draft: () => Promise<string> }>({
   studio: async ({ studio }, use) => {
     await studio.addSpider(text);
+    await studio.openJson();
     await use(studio);
   },
   window: async ({ window }, use) => use(await show(window)),
