@@ -74,6 +74,7 @@ test.describe('a page of JSON', () => {
 
   test('has paths for a value that is picked, and writes them into the spider', async ({ tester }) => {
     const { row } = await open(tester, 'picked', 'api.json', api, names);
+    await tester.showJson(false);
     await row('0: {name').click();
     await row('sold: false').click();
     await expect(tester.hand.getByRole('textbox', { name: 'Name of the field' })).toHaveValue('sold');

@@ -75,6 +75,7 @@ test.describe('the tester', () => {
 
   test('takes what is clicked, and all that is like it; each is one step', async ({ page, tester, shop }) => {
     await tester.author('picker', shopPage('one'));
+    await tester.showJson(false);
     await tester.preview.locator('.product h2 a').nth(1).click();
     const name = tester.hand.getByRole('textbox', { name: 'Name of the field' });
     await expect(name).toHaveValue('link');
@@ -98,6 +99,7 @@ test.describe('the tester', () => {
 
   test('takes what the arrow keys go to, in the items of a list, and lets go', async ({ page, tester }) => {
     await tester.author('arrows', shopPage('one'));
+    await tester.showJson(false);
     await tester.preview.locator('.review i').click();
     // It is a field of the reviews already, which comes into hand.
     const name = tester.hand.getByRole('textbox', { name: 'Name of the field' });
@@ -112,6 +114,7 @@ test.describe('the tester', () => {
 
   test('tries selectors and looks for words', async ({ page, tester }) => {
     await tester.author('trial', shopPage('one'));
+    await tester.showJson(false);
     await page.keyboard.press('Alt+Shift+2');
     const typed = page.getByRole('textbox', { name: 'Selector', exact: true });
     await typed.fill('.price::text');
@@ -216,6 +219,7 @@ test.describe('the tester', () => {
 
   test('adds one field after the other from what is picked', async ({ tester }) => {
     await tester.author('adding', shopPage('one'));
+    await tester.showJson(false);
     const where = tester.pane.getByRole('combobox', { name: 'Write the selector into' });
     const name = tester.hand.getByRole('textbox', { name: 'Name of the field' });
     const fields = async () =>
@@ -302,6 +306,7 @@ test(
       await expect(tester.pane.locator('.tester-bar').first()).toBeVisible();
       await expectNoFaults(page, each);
     }
+    await tester.showJson(false);
     await tester.preview.locator('nav a').first().click();
     await expect(tester.hand.getByRole('radio').first()).toBeAttached();
     await expectNoFaults(page, 'a picked element');
