@@ -55,6 +55,9 @@ test.describe('the rows of a page', () => {
   });
 
   test('are a table, marked on the page and found from there', async ({ page, tester }) => {
+    // Wide, and with the JSON closed: the table has room for all its columns, and the field in hand its place.
+    await page.setViewportSize({ width: 1920, height: 900 });
+    await tester.showJson(false);
     const table = page.getByRole('grid', { name: 'Rows of parse_ranking' });
     const row = (number: number) => table.getByRole('row').nth(number);
     await tester.showJson(false);
