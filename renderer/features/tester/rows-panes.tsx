@@ -77,7 +77,7 @@ export function RowsPanes({
       <SplitPanes
         name={narrow ? 'tester-rows' : 'tester-rows-wide'}
         direction={narrow ? 'vertical' : 'horizontal'}
-        className="grow"
+        className={narrow ? 'grow tester-rows-stacked' : 'grow'}
       >
         <Pane id="rows" label="Rows" size={narrow ? 58 : 70} min={90}>
           <RowsTable
