@@ -12,6 +12,7 @@ import * as runs from '../shared/contract/calls/runs.ts';
 import * as sites from '../shared/contract/calls/sites.ts';
 import * as spiders from '../shared/contract/calls/spiders.ts';
 import * as tester from '../shared/contract/calls/tester.ts';
+import * as testerPages from '../shared/contract/calls/tester-pages.ts';
 import * as failures from '../shared/contract/errors.ts';
 import { calls, contractVersion, topics } from '../shared/contract/index.ts';
 import * as topicParts from '../shared/contract/topics.ts';
@@ -37,6 +38,7 @@ const modules = [
   pages,
   proposals,
   tester,
+  testerPages,
   documents,
   runs,
   results,

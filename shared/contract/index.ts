@@ -15,6 +15,7 @@ import { historyCalls, proxyCalls, secretCalls } from './calls/sites.ts';
 import { spiderCalls } from './calls/spiders.ts';
 import { pickingCalls } from './calls/picking.ts';
 import { testerCalls } from './calls/tester.ts';
+import { testerPagesCalls } from './calls/tester-pages.ts';
 import type { CallDefinition, QueryClass } from './define.ts';
 import { topics } from './topics.ts';
 
@@ -27,6 +28,7 @@ export const calls = {
   ...uploadCalls,
   ...testerCalls,
   ...pickingCalls,
+  ...testerPagesCalls,
   ...proposalCalls,
   ...documentCalls,
   ...runCalls,

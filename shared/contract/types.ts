@@ -13,6 +13,7 @@ import type * as sites from './calls/sites.ts';
 import type * as spiders from './calls/spiders.ts';
 import type * as picking from './calls/picking.ts';
 import type * as tester from './calls/tester.ts';
+import type * as testerPages from './calls/tester-pages.ts';
 import type * as topics from './topics.ts';
 
 type Of<S extends Type.TSchema> = Type.Static<S>;
@@ -76,6 +77,10 @@ export type SelectorMatch = Of<typeof tester.MatchSchema>;
 export type FieldReport = Of<typeof tester.FieldReportSchema>;
 /** The rows of a page, as the tester reports them. */
 export type RowsReport = Of<typeof tester.RowsReportSchema>;
+/** A row of a page, as the tester reports it. */
+export type TestedRow = Of<typeof tester.TestedRowSchema>;
+/** What a callback takes from one of the saved pages. */
+export type PageRows = Of<typeof testerPages.PageRowsSchema>;
 /** The outcome of one article strategy. */
 export type ArticleStrategy = Of<typeof tester.StrategySchema>;
 /** A link of a page and what the rules decide about it. */

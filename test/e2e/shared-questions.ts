@@ -207,6 +207,7 @@ function aboutPages({
     question('tester.article', { page, text }),
     question('tester.links', { page, text }),
     question('tester.given', { page, text }),
+    question('tester.pages', { project, spider, text, callback }),
     question('tester.suggest', { page, elements: [5] }),
     question('tester.complete', { page, before: 'h' }),
     question('tester.tree', { page, openTo: 2, toggled: [], from: 0, count: 100 }),

@@ -188,6 +188,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'tester.outline': (args, { signal }) => tester.test('outline', args, signal),
     'tester.article': (args, { signal }) => tester.test('article', args, signal),
     'tester.links': (args, { signal }) => tester.test('links', args, signal),
+    'tester.pages': (args, { signal }) => tester.test('pages', args, signal),
     'tester.given': (args, { signal }) => tester.test('given', args, signal),
     'tester.tree': (args, { signal }) => tester.test('tree', args, signal),
     'tester.suggest': (args, { signal }) => tester.test('suggest', args, signal),

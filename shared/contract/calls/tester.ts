@@ -88,34 +88,36 @@ export const FieldReportSchema = strictObject({
 
 const FieldProblems = Type.Array(strictObject({ field: Type.String(), message: Type.String() }));
 
+/** Schema of `TestedRow`. */
+export const TestedRowSchema = strictObject({
+  element: nullable(Type.Integer(), { description: 'Number of its element; null: it is none.' }),
+  values: record(Json, {
+    description:
+      'By field, as a crawl would store them; each is cut after 2000 characters or 200 values inside.',
+  }),
+  cut: Type.Boolean({ description: 'Whether values were cut.' }),
+  problems: FieldProblems,
+  empty: record(Type.String(), { description: 'Why fields of it are empty, in one sentence each.' }),
+  follow: nullable(
+    strictObject({
+      url: nullable(Type.String(), { description: 'The address that the row leads to; null: none.' }),
+      reason: nullable(Type.String(), {
+        description: 'Why a crawl does not follow it, in one sentence; null: it does.',
+      }),
+    }),
+    { description: 'null: the row is an item.' },
+  ),
+});
+
 /** Schema of `RowsReport`. */
 export const RowsReportSchema = strictObject(
   {
     language: Language,
     selector: Type.String(),
     total: Count,
-    rows: Type.Array(
-      strictObject({
-        element: nullable(Type.Integer(), { description: 'Number of its element; null: it is none.' }),
-        values: record(Json, {
-          description:
-            'By field, as a crawl would store them; each is cut after 2000 characters or 200 values inside.',
-        }),
-        cut: Type.Boolean({ description: 'Whether values were cut.' }),
-        problems: FieldProblems,
-        empty: record(Type.String(), { description: 'Why fields of it are empty, in one sentence each.' }),
-        follow: nullable(
-          strictObject({
-            url: nullable(Type.String(), { description: 'The address that the row leads to; null: none.' }),
-            reason: nullable(Type.String(), {
-              description: 'Why a crawl does not follow it, in one sentence; null: it does.',
-            }),
-          }),
-          { description: 'null: the row is an item.' },
-        ),
-      }),
-      { description: 'The first 500, or fewer where their values are long.' },
-    ),
+    rows: Type.Array(TestedRowSchema, {
+      description: 'The first 500, or fewer where their values are long.',
+    }),
     fromUrl: Type.Array(Type.String(), {
       description: 'The fields that come from the URL of the page. They are part of every row.',
     }),

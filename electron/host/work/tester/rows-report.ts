@@ -1,4 +1,4 @@
-import type { FieldReport, RowsReport } from '../../../../shared/contract/types.ts';
+import type { FieldReport, RowsReport, TestedRow } from '../../../../shared/contract/types.ts';
 import { isFilled } from '../../../../shared/filled.ts';
 import { languageOfRows } from '../../../../shared/selectors/language.ts';
 import type { FieldExtract, Iterate } from '../../../../shared/spider/schema.ts';
@@ -11,7 +11,7 @@ import { brokenReport, explain, noNodes, select } from './field-report.ts';
 import type { CallbackReport, OpenPage } from './open-page.ts';
 import type { ReadCallback, ReadIterate } from './parts.ts';
 import { placesOf, wholePage, type Place } from './places.ts';
-import { rowTargets } from './row-targets.ts';
+import { rowTargets, type ShownTarget } from './row-targets.ts';
 
 const maxRows = 500;
 /** Budget for one value of a row. */
@@ -94,22 +94,7 @@ function rowsOf(
   const places = placesOf(matches);
   const targets =
     follow === null || follow === undefined ? [] : rowTargets(page.context, rows, follow.callback, domains);
-  const shown: RowsReport['rows'] = [];
-  let characters = 0;
-  for (const [index, row] of rows.entries()) {
-    const { values, cut } = cutRow(row.values);
-    characters += JSON.stringify(values).length;
-    if (index >= maxRows || (index > 0 && characters > maxCharacters)) break;
-    const place = places[index];
-    shown.push({
-      element: page.numberOfPlace(place ?? null),
-      values,
-      cut,
-      problems: row.problems,
-      empty: place === undefined ? {} : whyEmpty(page, place, row, extract),
-      follow: targets[index] ?? null,
-    });
-  }
+  const shown = shownRows(page, { rows, places, targets, extract });
   return {
     rows,
     places,
@@ -132,6 +117,38 @@ function rowsOf(
       empty: matches.length > 0 ? null : explain(wholePage(page), language, selector),
     },
   };
+}
+
+/**
+ * The first rows as they are reported: cut, with what failed in each and why fields are empty.
+ * @param found `places`: where each row is; `targets`: where each leads, empty without `follow`
+ */
+export function shownRows(
+  page: OpenPage,
+  found: {
+    rows: readonly ExtractedRow[];
+    places: readonly Place[];
+    targets: readonly ShownTarget[];
+    extract: Fields;
+  },
+): TestedRow[] {
+  const shown: TestedRow[] = [];
+  let characters = 0;
+  for (const [index, row] of found.rows.entries()) {
+    const { values, cut } = cutRow(row.values);
+    characters += JSON.stringify(values).length;
+    if (index >= maxRows || (index > 0 && characters > maxCharacters)) break;
+    const place = found.places[index];
+    shown.push({
+      element: page.numberOfPlace(place ?? null),
+      values,
+      cut,
+      problems: row.problems,
+      empty: place === undefined ? {} : whyEmpty(page, place, row, found.extract),
+      follow: found.targets[index] ?? null,
+    });
+  }
+  return shown;
 }
 
 /** Cuts the values of a row. Every field stays. */

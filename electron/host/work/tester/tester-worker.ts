@@ -7,7 +7,7 @@ import { TesterWork } from './work.ts';
 /** Entry of a tester thread. `tester.ts`, which starts it, types its data and jobs. */
 serveHostJobs(({ dataDir }: { dataDir: string }) => {
   const work = new TesterWork(openWorkspaceReadOnly(dataDir));
-  return async (name, args: never): Promise<JobResult> => {
+  return async (name, args: never, job): Promise<JobResult> => {
     switch (name) {
       case 'callback':
         return { value: await work.callback(args) };
@@ -21,6 +21,8 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.article(args) };
       case 'links':
         return { value: await work.links(args) };
+      case 'pages':
+        return { value: await work.pages(args, () => job.isCancelled) };
       case 'given':
         return { value: await work.given(args) };
       case 'suggest':

@@ -35,8 +35,8 @@ export interface TesterOptions {
   warm?: boolean;
 }
 
-/** Tests that take seconds on a large page and run apart from those made while typing. */
-const slow: ReadonlySet<TestName> = new Set<TestName>(['article', 'analyze']);
+/** Tests that take long on large pages or many, and run apart from those of the page that is shown. */
+const slow: ReadonlySet<TestName> = new Set<TestName>(['article', 'analyze', 'pages']);
 
 /** Heap limit of a thread in megabytes: several times the tree of the largest page. */
 const heapMb = 2048;

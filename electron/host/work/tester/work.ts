@@ -29,6 +29,7 @@ import type { OtherPage } from './question.ts';
 import { reportLinks } from './links-report.ts';
 import { reportOutline } from './outline-report.ts';
 import { OpenPage, type OpenedPage } from './open-page.ts';
+import { reportPages } from './pages-report.ts';
 import { onlyFields, readCallback, readDomains, readRowCallback, readRules } from './parts.ts';
 import { rendersEveryPage } from './rendered.ts';
 import { rowLinks } from './row-targets.ts';
@@ -117,6 +118,16 @@ export class TesterWork {
       const none = fields === undefined ? whyNone(open, callback, report.fields) : null;
       return { callback, refused: refused ?? none, ...report, rows: null };
     });
+  }
+
+  /** What a callback takes from all saved pages of a spider. */
+  async pages(
+    { project, spider, ...wanted }: CallArgs<'tester.pages'>,
+    isCancelled: () => boolean,
+  ): Promise<CallValue<'tester.pages'>> {
+    const saved = await this.#workspace.queries.savedPages.list(project, spider);
+    const open = async (id: string): Promise<OpenPage> => (await this.#openSaved(id)).page;
+    return reportPages(saved, wanted, { open, isCancelled });
   }
 
   selector({ page, ...what }: CallArgs<'tester.selector'>): Promise<CallValue<'tester.selector'>> {
