@@ -7,9 +7,9 @@ import { measurePage } from '../electron/authoring/lists/page-measures.ts';
 import { mostRead } from '../electron/authoring/lists/rank.ts';
 import { nodesOf } from '../electron/authoring/lists/records.ts';
 import { describeTree } from '../electron/authoring/tree.ts';
-import { openSet, type LabelledPage } from '../bench/authoring/labelled-set.ts';
+import { openSet, textsOf, type LabelledPage } from '../bench/authoring/labelled-set.ts';
 import { recordText } from '../bench/authoring/record-text.ts';
-import { isRight } from './train-lists/is-right.ts';
+import { hitsOf, isRight } from '../bench/authoring/is-right.ts';
 import { learnWeights, rankOf, type TrainingPage } from './train-lists/learn-weights.ts';
 
 // Learns the weights by which the lists of a page are ranked. The weights that ship have learnt from all pages, once everything
@@ -46,7 +46,7 @@ const pages = sets.flatMap((set) =>
         ...looksOf(measures, candidate),
         ...insightsOf(measures, candidate),
       ]),
-      right: candidates.map((candidate) => isRight(texts, readRecords(candidate, texts.length))),
+      right: candidates.map((candidate) => isRight(hitsOf(texts, readRecords(candidate, texts.length)))),
       heads: candidates.map(({ heads }) => heads.map(({ at }) => at)),
     };
   }),
@@ -107,10 +107,6 @@ function readRecords(candidate: Candidate, wanted: number): string[] {
   const count = candidate.heads.length;
   if (count * 0.9 > wanted / 0.7 || count < wanted * 0.8) return [];
   return candidate.heads.map((_, at) => recordText(nodesOf(candidate, at)));
-}
-
-function textsOf({ texts }: LabelledPage): string[] {
-  return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : [];
 }
 
 /** Pages of one site are learnt from together or not at all. */

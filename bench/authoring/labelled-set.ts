@@ -59,6 +59,11 @@ export function openSet(folder: string, name: string): LabelledSet {
   };
 }
 
+/** The text of each record of a page in a set of lists. */
+export function textsOf({ texts }: LabelledPage): string[] {
+  return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : [];
+}
+
 function isPage(row: unknown): row is LabelledPage {
   return (
     typeof row === 'object' &&

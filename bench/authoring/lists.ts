@@ -1,4 +1,5 @@
 import { findLists } from '../../electron/authoring/lists/find-lists.ts';
+import { setsOfLists } from './drafts.ts';
 import type { Predictor } from './labelled-set.ts';
 import { recordText } from './record-text.ts';
 
@@ -6,7 +7,7 @@ const maxProposals = 8;
 
 /** Lists of records: for each page the texts of the records of each proposed list, best first. */
 export const lists: Predictor = {
-  sets: ['lists', 'lists-modern'],
+  sets: setsOfLists,
   predict: (set) =>
     Object.fromEntries(
       set.pages.map((page) => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { renderTable } from '../../electron/cli/table.ts';
+import { draftColumns, draftFigures, draftLine, draftsOf, setsOfLists } from './drafts.ts';
 import { fields } from './fields.ts';
 import { openSet, type Predictor } from './labelled-set.ts';
 import { lists } from './lists.ts';
@@ -11,6 +12,9 @@ import { product } from './product.ts';
 const usage = `Writes what Spider Studio proposes for labelled pages, a SET.json for each set.
 
   npm run score:authoring -- --data DIR --out FOLDER [--set NAME]
+  npm run score:authoring -- --data DIR --drafts [--set NAME] [--each]
+
+The second prints how good the lists are as a spider would take them: rows and columns. --each names every page.
 
 DIR holds a folder per set, with truth.json and the gzipped pages that it names. The times are processor time of the proposals
 for a page, parsing left out, in milliseconds.`;
@@ -18,9 +22,26 @@ for a page, parsing left out, in milliseconds.`;
 const predictors: readonly Predictor[] = [lists, fields, pagination, product];
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, out: { type: 'string' }, set: { type: 'string' } },
+  options: {
+    data: { type: 'string' },
+    out: { type: 'string' },
+    set: { type: 'string' },
+    drafts: { type: 'boolean', default: false },
+    each: { type: 'boolean', default: false },
+  },
 });
 const { data, out } = values;
+if (data !== undefined && values.drafts) {
+  const sets = setsOfLists.filter((name) => values.set === undefined || values.set === name);
+  const figures = sets.map((name) => {
+    const set = openSet(data, name);
+    const pages = draftsOf(set);
+    if (values.each) for (const page of pages) console.log(draftLine(page));
+    return draftFigures(set, pages);
+  });
+  console.log(renderTable(draftColumns, figures));
+  process.exit();
+}
 const wanted = predictors
   .flatMap((predictor) => predictor.sets.map((name) => ({ name, predictor })))
   .filter(({ name }) => values.set === undefined || values.set === name)

@@ -21,8 +21,19 @@ function likeness(a: Words, b: Words): number {
   return all === 0 ? 0 : common / all;
 }
 
+/** Records that were wanted, those of them that were found, and all that were found. */
+export interface Hits {
+  readonly wanted: number;
+  readonly hits: number;
+  readonly found: number;
+}
+
 /** Whether records are those wanted: nine of ten of them are there, and four of five of those that are there are wanted. */
-export function isRight(wanted: readonly string[], found: readonly string[]): boolean {
+export const isRight = ({ wanted, hits, found }: Hits): boolean =>
+  hits >= 0.9 * wanted && hits >= 0.8 * found;
+
+/** Counts the records that were wanted and found; each stands for one only. */
+export function hitsOf(wanted: readonly string[], found: readonly string[]): Hits {
   const left = new Set(found.map(wordsOf));
   let hits = 0;
   for (const words of wanted.map(wordsOf)) {
@@ -35,5 +46,5 @@ export function isRight(wanted: readonly string[], found: readonly string[]): bo
     left.delete(best.record);
     hits += 1;
   }
-  return hits >= 0.9 * wanted.length && hits >= 0.8 * found.length;
+  return { wanted: wanted.length, hits, found: found.length };
 }
