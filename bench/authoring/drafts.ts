@@ -44,7 +44,7 @@ interface PageDrafts {
 export function draftsOf(set: LabelledSet): PageDrafts[] {
   return set.pages.map((page) => {
     const tree = set.parse(page);
-    const context = new PageContext(tree, { url: page.url ?? 'https://example.org/', fetchedAt: 0 });
+    const context = new PageContext(tree, { url: page.url || 'https://example.org/', fetchedAt: 0 });
     const described = describeTree(tree);
     const drafts = set.timed(() => draftLists(tree, context, described));
     return {

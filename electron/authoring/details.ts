@@ -49,7 +49,7 @@ function labelledFields(page: PageTree, context: PageContext, taken: ReadonlySet
   const drafts = columns.map(({ label, field, values, element, head }): FieldDraft => {
     const place = { attribute: null, element: element.name, words: [label] };
     const { type, processors } = readColumn(values, place, context);
-    const name = nameColumn({ element, head, attribute: null, type, label, itemprop: null });
+    const name = nameColumn({ element, head, attribute: null, type, label, itemprop: null, isProse: false });
     return { name, type, definition: processors.length === 0 ? field : { ...field, processors } };
   });
   const names = drafts.map(({ name }) => name);

@@ -5,7 +5,7 @@ import { normalizeSpace } from '../../extract/text.ts';
 import type { FieldDraft } from '../measure-fields.ts';
 import { stableClasses } from '../stable-classes.ts';
 import { readColumn, type ReadColumn } from '../values/column.ts';
-import { isTitle, nameColumn, uniqueNames } from './column-names.ts';
+import { isTitle, nameBesideTitle, nameColumn, uniqueNames } from './column-names.ts';
 import { labelledColumns } from './labels.ts';
 import { createSlotSelectors, type SlotSelectors } from './slot-selectors.ts';
 import { alignRecords, labelOf, valueAt, type Slot } from './slots.ts';
@@ -19,6 +19,8 @@ export interface Columns {
 
 /** Words beside a number that may be its unit or what it counts: "of 12 reviews". */
 const maxUnitWords = 3;
+/** Mean length of texts from which they are sentences. */
+const proseFrom = 80;
 /** Fields that are proposed. */
 const maxFields = 12;
 const maxOthers = 12;
@@ -42,10 +44,13 @@ interface Found {
 const tableWorth = 100;
 
 interface Draft {
+  readonly attribute: string | null;
   readonly label: string | null;
   readonly element: Element;
   readonly head: Element;
   readonly name: string;
+  /** Its name where another column is the title. */
+  readonly nameBeside: string;
   readonly field: FieldExtract;
   readonly read: ReadColumn;
   readonly texts: Found['texts'];
@@ -146,17 +151,29 @@ function draftOf(found: Found, page: PageContext): Draft | null {
   const isName = attribute === null && (isTitle(element, head) || isLinked(element, head));
   const read = asWords(readColumn(values, place, page), texts, isName);
   const processors = read.processors.length === 0 ? {} : { processors: read.processors };
-  const name = nameColumn({ element, head, attribute, type: read.type, label, itemprop });
+  // A class is a column only where it says how many stars there are.
+  if (attribute === 'class' && read.type !== 'rating') return null;
+  const isProse = lengthOf(texts) >= proseFrom;
+  const source = { element, head, attribute, type: read.type, label, itemprop, isProse };
+  const name = nameColumn(source);
   return {
+    attribute,
     label: label ?? itemprop,
     element,
     head,
     name,
+    nameBeside: name === 'title' ? nameBesideTitle(source) : name,
     field: { ...field, ...processors },
     read,
     texts,
     worth: 0,
   };
+}
+
+/** The mean length of the texts that are there. */
+function lengthOf(texts: Found['texts']): number {
+  const filled = texts.filter((text) => text !== null);
+  return filled.reduce((sum, text) => sum + text.length, 0) / filled.length;
 }
 
 /** A number among many words, or in a name, is part of what they say: "Part 3 of the history of the town", "Room 12". */
@@ -209,7 +226,10 @@ function chosen(all: readonly Found[], count: number, page: PageContext): Column
     if (draft === null) continue;
     const twin = good.findIndex((other) => saysTheSame(other, draft));
     const known = good[twin];
-    if (known !== undefined && isPlainer(draft.field, known.field)) {
+    if (known !== undefined && isBetterTime(draft, known)) {
+      good[twin] = { ...draft, worth: known.worth };
+      twins.push(known);
+    } else if (known !== undefined && isPlainer(draft.field, known.field)) {
       good[twin] = { ...draft, name: known.name, worth: known.worth };
       twins.push(known);
     } else if (known !== undefined || isShared(draft, good)) twins.push(draft);
@@ -222,7 +242,8 @@ function chosen(all: readonly Found[], count: number, page: PageContext): Column
     .slice(0, Math.max(0, maxOthers - twins.length))
     .flatMap((found) => draftOf(found, page) ?? []);
   const drafts = [...good, ...twins, ...noise].slice(0, maxFields + maxOthers);
-  const names = uniqueNames(drafts.map(({ name }) => name));
+  const title = drafts.findIndex(({ name }) => name === 'title');
+  const names = uniqueNames(drafts.map(({ name, nameBeside }, at) => (at === title ? name : nameBeside)));
   const fields = drafts.map(({ field, read }, at): FieldDraft => ({
     name: names[at] ?? `column_${at + 1}`,
     type: read.type,
@@ -235,14 +256,13 @@ function chosen(all: readonly Found[], count: number, page: PageContext): Column
 /** Where no column is a title, the first text in links that differs from record to record is it. */
 function nameTitle(drafts: Draft[]): void {
   if (drafts.some(({ name }) => name === 'title')) return;
-  const at = drafts.findIndex(({ label, element, head, texts, read }) => {
-    if (label !== null) return false;
+  const at = drafts.findIndex(({ label, name, attribute, element, head, texts, read }) => {
+    if (label !== null || attribute !== null || name === 'author') return false;
     const filled = texts.filter((text) => text !== null);
-    const length = filled.reduce((sum, text) => sum + text.length, 0) / filled.length;
     return (
       read.type === 'text' &&
       isLinked(element, head) &&
-      length >= 5 &&
+      lengthOf(texts) >= 5 &&
       new Set(filled).size >= filled.length * 0.8
     );
   });
@@ -288,9 +308,7 @@ const idle = /^(?:alt|title|data-(?!(?:src|original|lazy-src|price|date|time|tit
 /** Links that pass the address of the record on to another site, or that lead to a place on its page. */
 function isShared({ read, texts }: Draft, drafts: readonly Draft[]): boolean {
   if (read.type !== 'url') return false;
-  const passed = texts.filter(
-    (text) => text !== null && /[?&#][^=]*=?(?:https?:|https?%3A)/i.test(text),
-  ).length;
+  const passed = texts.filter((text) => text !== null && /[?&#/=](?:https?:\/|https?%3A)/i.test(text)).length;
   if (passed * 2 > texts.length && drafts.some((other) => other.read.type === 'url')) return true;
   const bare = texts.map((text) => text?.replace(/#.*/, '') ?? null);
   if (bare.every((text, at) => text === texts[at])) return false;
@@ -306,6 +324,7 @@ function isShared({ read, texts }: Draft, drafts: readonly Draft[]): boolean {
 const sameValues: ReadonlySet<string> = new Set(['url', 'image', 'date', 'price']);
 
 function saysTheSame(a: Draft, b: Draft): boolean {
+  if (isSameTime(a, b)) return true;
   let both = 0;
   let same = 0;
   for (const [at, text] of a.texts.entries()) {
@@ -323,6 +342,13 @@ function saysTheSame(a: Draft, b: Draft): boolean {
   return both > 0 && same >= both * 0.9 && both >= filled * 0.9;
 }
 
+/** Whether both are the same time: its text and its attributes. */
+const isSameTime = (a: Draft, b: Draft): boolean => a.element === b.element && a.element.name === 'time';
+
+/** The attribute of a time is written for programs, where it is written as it should be. */
+const isBetterTime = (draft: Draft, known: Draft): boolean =>
+  isSameTime(draft, known) && draft.attribute === 'datetime' && draft.read.type === 'date';
+
 const liked: readonly (readonly [RegExp, number])[] = [
   [/^title/, 5],
   [/^price/, 4],
@@ -336,7 +362,6 @@ function worthOf({ name, read, texts }: Draft, count: number): number {
   const filled = texts.filter((text) => text !== null);
   const byName = liked.find(([pattern]) => pattern.test(name))?.[1] ?? 1;
   const byType = read.type === 'text' ? 0 : 0.5;
-  const length = filled.reduce((sum, text) => sum + text.length, 0) / filled.length;
   const distinct = new Set(filled).size / filled.length;
-  return byName + byType + 2 * (filled.length / count) + distinct + Math.min(1, length / 100);
+  return byName + byType + 2 * (filled.length / count) + distinct + Math.min(1, lengthOf(texts) / 100);
 }

@@ -60,6 +60,10 @@ export function readColumn(values: readonly JsonValue[], place: ColumnPlace, pag
     const { processors } = reading;
     const kept = processors.length === 0 ? { ...reading, processors: tidy(present) } : reading;
     if (processed(judged, kept.processors, page) !== null) return withValues(values, kept, page);
+    // Addresses of a page without one of its own stay as they are written: they are nothing else.
+    const bare = processors.filter(({ type }) => type !== 'urljoin');
+    if (page.base === null && bare.length < processors.length)
+      return withValues(values, { ...reading, processors: bare }, page);
   }
   return withValues(values, { type: 'text', processors: tidy(present), confidence: 0.5 }, page);
 }

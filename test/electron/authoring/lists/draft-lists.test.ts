@@ -84,11 +84,68 @@ describe('columns', () => {
       'story',
       ['Made of alpha and a bit of wood 1, as they are.', 'Made of beta and a bit of wood 2, as they are.'],
     ],
+    [
+      'who wrote it by the relation of the link',
+      listOf((n) => `${title(n)}<p>by <a rel="author" href="/w/${n}">${written[n - 1]} Lee</a></p>`),
+      'author',
+      ['alpha Lee', 'beta Lee'],
+    ],
+    [
+      'who wrote it by the address of the link, which is no title',
+      listOf(
+        (n) =>
+          `<p><a href="/users/${n}">${written[n - 1]} Lee</a></p><p class="saying">It is the ${written[n - 1]} thing.</p>`,
+      ),
+      'author',
+      ['alpha Lee', 'beta Lee'],
+    ],
+    [
+      'sentences by what they are',
+      listOf(
+        (n) => `${title(n)}<p class="zone4">${`The ${written[n - 1]} thing is made of wood. `.repeat(4)}</p>`,
+      ),
+      'text',
+      ['alpha', 'beta'].map((word) => `The ${word} thing is made of wood. `.repeat(4).trim()),
+    ],
+    [
+      'a heading beside the title by its class',
+      listOf((n) => `${title(n)}<h3 class="place">Town ${written[n - 1]}</h3>`),
+      'place',
+      ['Town alpha', 'Town beta'],
+    ],
   ];
 
   it.each(table)('takes %s', (_, html, column, values) => {
     const rows = best(html)?.rows ?? [];
     expect(rows.slice(0, 2).map((row) => row[column])).toEqual(values);
+  });
+
+  it.each([
+    [
+      'a time that is there as text and as an attribute once, as the attribute',
+      listOf((n) => `${title(n)}<time datetime="2026-03-0${n}T10:00:00Z">${n} March 2026</time>`),
+      ['title', 'link', 'date'],
+    ],
+    [
+      'a time whose attribute is a number by its text',
+      listOf((n) => `${title(n)}<time datetime="134279758${n}">${n} March 2026</time>`),
+      ['title', 'link', 'date'],
+    ],
+    [
+      'no class that says nothing of stars',
+      listOf((n) => `${title(n)}<p class="rating-of-${written[n - 1]}">Made in ${2000 + n * 2}</p>`),
+      ['title', 'link', 'rating'],
+    ],
+    [
+      'no address that passes on the one of the record',
+      listOf(
+        (n) =>
+          `${title(n)}<a href="https://keep.example/entry/https://towns.example/things/${n}">Keep it</a>`,
+      ),
+      ['title', 'link'],
+    ],
+  ])('takes %s', (_, html, names) => {
+    expect(best(html)?.fields.map(({ name }) => name)).toEqual(names);
   });
 
   it('leaves out what says nothing, or the same again', () => {

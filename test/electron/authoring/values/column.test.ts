@@ -231,6 +231,13 @@ describe('readColumn, addresses', () => {
     expect(column).toMatchObject({ type: 'text', values: ['ann@example.org', '+44 20 1'] });
   });
 
+  it('leaves addresses as they are where the page has none', () => {
+    const values = ['/i/1.jpg?$grid4$', '/i/2.jpg?$grid4$'];
+    const page = new PageContext(parsePage(''), { url: null, fetchedAt: noon });
+    const column = readColumn(values, { attribute: 'src', element: 'img', words: [] }, page);
+    expect(column).toMatchObject({ type: 'image', processors: [], values });
+  });
+
   it.each([[['#', '#']], [['javascript:void(0)']]])('takes %j for no links', (values) => {
     expect(read(values, { attribute: 'href', element: 'a' }).type).toBe('text');
   });
