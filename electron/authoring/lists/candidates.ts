@@ -1,6 +1,7 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { trimmedLength } from '../../extract/text.ts';
-import { groupByKeys, type DescribedTree, type ElementFacts } from '../tree.ts';
+import { numbering, pairBase } from '../numbering.ts';
+import { childrenOf, groupByKeys, type DescribedTree, type ElementFacts } from '../tree.ts';
 import { alike, lookOf, shapeOf } from './likeness.ts';
 
 /**
@@ -37,19 +38,16 @@ const never: ReadonlySet<string> = new Set(
 /** Finds everything on a page that could be a list. The work is linear in the elements, bounded for each. */
 export function findCandidates(tree: DescribedTree): Candidate[] {
   const found = new Map<string, Candidate>();
-  const add = (making: Making, heads: readonly ElementFacts[], nodes: Candidate['nodes'] = null): void => {
+  const add: Add = (making, heads, nodes = null) => {
     if (heads.length < minRecords) return;
     const kept = heads.slice(0, maxRecords);
-    let key = nodes === null ? 0 : 1;
-    for (const { at } of kept) key = (Math.imul(key, 31) + at) | 0;
-    if (nodes !== null) for (const group of nodes) key = (Math.imul(key, 31) + group.length) | 0;
-    const name = `${kept.length} ${key}`;
-    if (!found.has(name))
-      found.set(name, { making, heads: kept, nodes: nodes?.slice(0, maxRecords) ?? null });
+    const key = keyOf(kept, nodes);
+    if (!found.has(key)) found.set(key, { making, heads: kept, nodes: nodes?.slice(0, maxRecords) ?? null });
   };
   for (const facts of tree.elements) {
-    const children = childFacts(tree, facts);
-    if (children.length >= minRecords) addSiblings(facts, children, add);
+    if (facts.end - facts.at < minRecords) continue;
+    const children = childrenOf(tree, facts).filter(({ element }) => !never.has(element.name));
+    if (children.length >= minRecords) addSiblings(tree, { parent: facts, children }, add);
   }
   addCousins(tree, add);
   return [...found.values()];
@@ -57,40 +55,47 @@ export function findCandidates(tree: DescribedTree): Candidate[] {
 
 type Add = (making: Making, heads: readonly ElementFacts[], nodes?: Candidate['nodes']) => void;
 
-function childFacts(tree: DescribedTree, { element }: ElementFacts): ElementFacts[] {
-  const children: ElementFacts[] = [];
-  for (const child of element.children) {
-    const facts = isTag(child) ? tree.factsOf(child) : undefined;
-    if (facts !== undefined && !never.has(facts.element.name)) children.push(facts);
-  }
-  return children;
+/** Tells candidates apart. */
+function keyOf(heads: readonly ElementFacts[], nodes: Candidate['nodes']): string {
+  let key = nodes === null ? 0 : 1;
+  for (const { at } of heads) key = (Math.imul(key, 31) + at) | 0;
+  if (nodes !== null) for (const group of nodes) key = (Math.imul(key, 31) + group.length) | 0;
+  return `${heads.length} ${key}`;
 }
 
 /** Adds the children of one parent that are alike, and the runs from one such child to the next. */
-function addSiblings(parent: ElementFacts, children: readonly ElementFacts[], add: Add): void {
-  const heads: ElementFacts[][] = [];
+function addSiblings(
+  tree: DescribedTree,
+  { parent, children }: { parent: ElementFacts; children: readonly ElementFacts[] },
+  add: Add,
+): void {
+  const heads: (readonly ElementFacts[])[] = [];
+  const isLoose = hasLooseText(parent.element);
   const offer = (group: readonly ElementFacts[]): void => {
     if (group.length < minRecords) return;
     add('siblings', group);
-    if (group.length < children.length || hasLooseText(parent.element)) heads.push([...group]);
+    if (group.length < children.length || isLoose) heads.push(group);
   };
-  for (const group of Map.groupBy(children, ({ element }) => element.name).values()) {
+  for (const group of Map.groupBy(children, ({ kind }) => kind.tag).values()) {
     if (group.length < minRecords) continue;
     offer(group);
-    for (const same of groupByKeys(group, ({ classes }) => classes).values()) offer(same);
+    for (const same of groupByKeys(group, ({ kind }) => kind.marks).values()) offer(same);
     // Elements that a person gave the same classes belong together, however different their contents.
-    for (const bare of Map.groupBy(group, ({ classes }) => classes.join(' ')).entries()) {
-      const [words, named] = bare;
+    for (const named of Map.groupBy(group, ({ kind }) => kind.number).values()) {
       offer(named);
-      if (words !== '') continue;
-      for (const same of Map.groupBy(named, shapeOf).values()) offer(same);
+      if (named.length < minRecords || named[0]?.classes.length !== 0) continue;
+      for (const same of Map.groupBy(named, (facts) => shapeOf(tree, facts)).values()) offer(same);
       for (const same of Map.groupBy(named, ({ element }) => lookOf(element)).values()) offer(same);
       offer(named.filter(({ links }) => links > 0));
     }
-    for (const same of alike(group)) offer(same);
+    for (const same of alike(tree, group)) offer(same);
   }
-  if (children.length >= minRecords) offer(children.filter(({ text }) => text > 0));
+  offer(children.filter(({ text }) => text > 0));
+  const tried = new Set<string>();
   for (const group of heads.sort((a, b) => b.length - a.length).slice(0, maxHeads)) {
+    const key = keyOf(group, null);
+    if (tried.has(key)) continue;
+    tried.add(key);
     const runs = runsFrom(parent.element, group);
     if (runs !== null) add('run', group, runs);
   }
@@ -129,9 +134,9 @@ function isShown(node: AnyNode): boolean {
 function addCousins(tree: DescribedTree, add: Add): void {
   const elements = tree.elements.filter(({ element, text }) => text > 0 && !never.has(element.name));
   const placeBelow = placesBelow(tree);
-  const parts: ((facts: ElementFacts) => (string | number)[])[] = [
-    ({ element, classes }) => classes.map((word) => `${element.name}.${word}`),
-    ({ element, classes }) => (classes.length > 1 ? [`${element.name}.${classes.join('.')}`] : []),
+  const parts: ((facts: ElementFacts) => readonly number[])[] = [
+    ({ kind }) => kind.marks,
+    ({ kind }) => (kind.marks.length > 1 ? [kind.number] : []),
     ...cousinLevels.map((level) => (facts: ElementFacts) => {
       const place = placeBelow(facts, level);
       return place === null ? [] : [place];
@@ -143,7 +148,7 @@ function addCousins(tree: DescribedTree, add: Add): void {
       const outer = outermost(group);
       add(outer.length < group.length ? 'thread' : 'cousins', group);
       if (outer.length < group.length) add(isUnderOneParent(outer) ? 'siblings' : 'cousins', outer);
-      for (const same of alike(outer)) if (same.length < outer.length) add('cousins', same);
+      for (const same of alike(tree, outer)) if (same.length < outer.length) add('cousins', same);
     }
   }
 }
@@ -166,34 +171,19 @@ export function outermost(group: readonly ElementFacts[]): ElementFacts[] {
  * not so deep. Equal numbers are equal places for one level.
  */
 function placesBelow({ elements }: DescribedTree): (facts: ElementFacts, level: number) => number | null {
-  const numbered = numbering();
-  const names = elements.map(({ element }) => numbered(element.name));
-  const kinds = elements.map(({ element, classes }) => numbered(`${element.name}.${classes.join('.')}`));
   const ways = numbering();
   return (facts, level) => {
-    let way = names[facts.at] ?? 0;
+    let way = facts.kind.tag;
     let current = facts;
     for (let step = 0; step < level; step += 1) {
       const parent = elements[current.parent];
       if (parent === undefined || parent.element.name === 'body') return null;
       current = parent;
-      if (step < level - 1) way = wayBase + ways(way * wayBase + (kinds[parent.at] ?? 0));
+      if (step < level - 1) way = waysFrom + ways(way * pairBase + parent.kind.number);
     }
     return way * elements.length + current.at;
   };
 }
 
-/** More than a page has kinds of elements. Ways of several steps are numbered from here on. */
-const wayBase = 2 ** 22;
-
-/** Numbers different keys from 0 on. */
-function numbering(): (key: string | number) => number {
-  const numbers = new Map<string | number, number>();
-  return (key) => {
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    const next = numbers.size;
-    numbers.set(key, next);
-    return next;
-  };
-}
+/** Ways of several steps are numbered from here on; below are names. */
+const waysFrom = pairBase;

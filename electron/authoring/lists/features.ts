@@ -4,16 +4,13 @@ import { outerFeatures, outerNames } from './outer-features.ts';
 import type { PageMeasures } from './page-measures.ts';
 
 /** The features of a candidate: those from outside first. */
-export const featureNames = [...outerNames, ...innerNames] as const;
+export const featureNames: readonly string[] = [...outerNames, ...innerNames];
 
 /** Number of the features from outside, which are cheap. */
 export const outerCount = outerNames.length;
 
 /** The features of a candidate from outside, in the order of `featureNames`. */
-export function looksOf(page: PageMeasures, candidate: Candidate): number[] {
-  const outer = outerFeatures(page, candidate);
-  return outerNames.map((name) => outer[name] ?? 0);
-}
+export const looksOf = outerFeatures;
 
 /** The features of what stands in the records of a candidate, which follow in `featureNames`. */
 export function insightsOf(page: PageMeasures, candidate: Candidate): number[] {

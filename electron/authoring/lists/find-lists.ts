@@ -55,9 +55,15 @@ function belongs(tree: DescribedTree, run: Candidate): boolean {
     ({ element, next }) =>
       element.name === next.name &&
       hasLink(tree, element) === hasLink(tree, next) &&
-      likeness(pathsIn(element), pathsIn(next)) >= alikeFrom,
+      areAlike(tree, element, next),
   );
   return alike.length * 2 <= pairs.length;
+}
+
+function areAlike(tree: DescribedTree, a: Element, b: Element): boolean {
+  const [first, second] = [tree.factsOf(a), tree.factsOf(b)];
+  if (first === undefined || second === undefined) return false;
+  return likeness(pathsIn(tree, first), pathsIn(tree, second)) >= alikeFrom;
 }
 
 const hasLink = (tree: DescribedTree, element: Element): boolean => (tree.factsOf(element)?.links ?? 0) > 0;

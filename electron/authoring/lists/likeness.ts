@@ -1,6 +1,6 @@
 import { isTag, type Element } from 'domhandler';
-import { walk } from '../../extract/walk.ts';
-import type { ElementFacts } from '../tree.ts';
+import { pairBase } from '../numbering.ts';
+import { childrenOf, type DescribedTree, type ElementFacts } from '../tree.ts';
 
 /** How far below an element its likeness is read: the depth, and the number of elements. */
 const maxDepth = 4;
@@ -32,89 +32,94 @@ const styling = [
   'style',
 ];
 
-/** The names of an element, its children and theirs, each once. */
-export function shapeOf(facts: ElementFacts): string {
-  facts.shape ??= readShape(facts.element);
+/** A number for the names of an element, its children and theirs, each once. Equal numbers are equal shapes. */
+export function shapeOf(tree: DescribedTree, facts: ElementFacts): number {
+  if (facts.shape === 0) facts.shape = readShape(tree, facts);
   return facts.shape;
 }
 
-function readShape(element: Element): string {
-  const children = new Set<string>();
-  for (const child of element.children) {
-    if (!isTag(child) || wording.has(child.name)) continue;
-    const inner = new Set<string>();
-    for (const grandchild of child.children) {
-      if (isTag(grandchild) && !wording.has(grandchild.name)) inner.add(grandchild.name);
-    }
-    children.add(`${child.name}(${[...inner].sort().join()})`);
-  }
-  return `${element.name}:${[...children].sort().join()}`;
+function readShape(tree: DescribedTree, facts: ElementFacts): number {
+  if (facts.end === facts.at) return facts.kind.tag;
+  const children = childrenOf(tree, facts)
+    .filter(({ element }) => !wording.has(element.name))
+    .map((child) => child.kind.tag * pairBase + namesIn(tree, child));
+  if (children.length === 0) return facts.kind.tag;
+  return tree.numbered(`${facts.kind.tag}:${distinct(children)}`);
 }
+
+/** A number for the names of the children of an element; 0: it has none but for the look of words. */
+function namesIn(tree: DescribedTree, facts: ElementFacts): number {
+  if (facts.end === facts.at) return 0;
+  const names = childrenOf(tree, facts)
+    .filter(({ element }) => !wording.has(element.name))
+    .map(({ kind }) => kind.tag);
+  return names.length === 0 ? 0 : tree.numbered(`(${distinct(names)})`);
+}
+
+/** Some numbers in order, each once. */
+const distinct = (numbers: readonly number[]): string =>
+  numbers.length === 1 ? String(numbers[0]) : [...new Set(numbers)].sort((a, b) => a - b).join();
 
 /** How an element and its first child are styled without classes. */
 export function lookOf(element: Element): string {
   const first = element.children.find(isTag);
-  const own = (of: Element): string => styling.map((name) => of.attribs[name] ?? '').join('|');
-  return `${own(element)}/${first === undefined ? '' : `${first.name}${own(first)}`}`;
+  return `${styleOf(element)}/${first === undefined ? '' : `${first.name}${styleOf(first)}`}`;
 }
 
-/** The ways from an element to what is in it: names with the first class, wording left out. */
-export function pathsIn(element: Element): ReadonlySet<string> {
-  const known = pathsOf.get(element) ?? readPaths(element);
-  pathsOf.set(element, known);
-  return known;
+function styleOf({ attribs }: Element): string {
+  let style = '';
+  for (const name of styling) {
+    const value = attribs[name];
+    if (value !== undefined && value !== '') style += `${name}=${value}|`;
+  }
+  return style;
 }
 
-const pathsOf = new WeakMap<Element, ReadonlySet<string>>();
+/** The ways from an element to what is in it, as numbers: names, wording left out. */
+export function pathsIn(tree: DescribedTree, facts: ElementFacts): ReadonlySet<number> {
+  facts.paths ??= readPaths(tree, facts);
+  return facts.paths;
+}
 
-function readPaths(root: Element): ReadonlySet<string> {
-  const paths = new Set<string>();
-  const open: string[] = [];
-  walk(root, {
-    enter(node) {
-      if (!isTag(node)) return true;
-      if (paths.size >= maxPaths || open.length > maxDepth) return false;
-      const path =
-        node === root
-          ? ''
-          : wording.has(node.name)
-            ? (open.at(-1) ?? '')
-            : `${open.at(-1) ?? ''}/${node.name}`;
-      open.push(path);
-      if (path !== '') paths.add(path);
-      return true;
-    },
-    leave(node) {
-      if (isTag(node)) open.pop();
-    },
-  });
+function readPaths({ elements, numbered }: DescribedTree, root: ElementFacts): ReadonlySet<number> {
+  const paths = new Set<number>();
+  /** Ways to the elements that are open, by their depth below the root. */
+  const open = [0];
+  for (let at = root.at + 1; at <= root.end && paths.size < maxPaths;) {
+    const facts = elements[at];
+    if (facts === undefined) break;
+    const depth = facts.depth - root.depth;
+    const outer = open[depth - 1] ?? 0;
+    const path = wording.has(facts.element.name) ? outer : numbered(outer * pairBase + facts.kind.tag);
+    if (path !== 0) paths.add(path);
+    open[depth] = path;
+    at = depth < maxDepth ? at + 1 : facts.end + 1;
+  }
   return paths;
 }
 
 /** Share of the paths that two elements have in common; 1 for two without any. */
-export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (a.size === 0 && b.size === 0) return 1;
+export function likeness(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
+  if (a === b || (a.size === 0 && b.size === 0)) return 1;
   let common = 0;
   for (const path of a) if (b.has(path)) common += 1;
   return common / (a.size + b.size - common);
 }
 
 /** Splits elements of one name into groups that are built alike. The first group grows around the most usual shape. */
-export function alike(group: readonly ElementFacts[]): ElementFacts[][] {
-  const known = group.map((facts) => ({ facts, shape: shapeOf(facts) }));
-  const shapes = Map.groupBy(known, ({ shape }) => shape);
+export function alike(tree: DescribedTree, group: readonly ElementFacts[]): ElementFacts[][] {
+  const shapes = Map.groupBy(group, (facts) => shapeOf(tree, facts));
   if (shapes.size === 1) return [];
   const usual = [...shapes]
-    .map(([shape, same]) => ({ shape, same, text: same.reduce((sum, { facts }) => sum + facts.text, 0) }))
+    .map(([shape, same]) => ({ shape, same, text: same.reduce((sum, { text }) => sum + text, 0) }))
     .sort((a, b) => b.text * b.same.length - a.text * a.same.length);
-  const paths = new Map<string, ReadonlySet<string>>();
-  for (const { facts, shape } of known) if (!paths.has(shape)) paths.set(shape, pathsIn(facts.element));
-  const none = new Set<string>();
-  return usual
-    .slice(0, maxSeeds)
-    .map(({ shape: seed }) =>
-      known
-        .filter(({ shape }) => likeness(paths.get(seed) ?? none, paths.get(shape) ?? none) >= alikeFrom)
-        .map(({ facts }) => facts),
-    );
+  const none = new Set<number>();
+  const paths = usual.map(({ same: [first] }) => (first === undefined ? none : pathsIn(tree, first)));
+  return paths.slice(0, maxSeeds).map((seed) => {
+    const same = new Set<number>();
+    for (const [at, { shape }] of usual.entries()) {
+      if (likeness(seed, paths[at] ?? none) >= alikeFrom) same.add(shape);
+    }
+    return group.filter((facts) => same.has(shapeOf(tree, facts)));
+  });
 }

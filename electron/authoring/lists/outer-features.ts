@@ -1,150 +1,196 @@
-import { isTag } from 'domhandler';
-import type { DescribedTree, ElementFacts } from '../tree.ts';
+import { childrenOf, type DescribedTree, type ElementFacts } from '../tree.ts';
 import { outermost, type Candidate } from './candidates.ts';
 import { likeness, pathsIn, shapeOf } from './likeness.ts';
-import {
-  meets,
-  menuWords,
-  sideWords,
-  mean,
-  sampleOf,
-  share,
-  words,
-  type PageMeasures,
-} from './page-measures.ts';
-import { massesOf } from './records.ts';
+import { mean, sampleOf, share, type Names, type PageMeasures, type Surroundings } from './page-measures.ts';
+import { massesOf, type RecordMass } from './records.ts';
 
-/** What a candidate is from outside: amounts, names, and where it stands. */
-export const outerNames = [
-  'log_count',
-  'few',
-  'log_text',
-  'text_share',
-  'record_share',
-  'link_share',
-  'unevenness',
-  'linked',
-  'log_links',
-  'textless',
-  'menu',
-  'side',
-  'record_word',
-  'record_word_above',
-  'part_word',
-  'menu_tag',
-  'aside',
-  'main',
-  'form',
-  'depth',
-  'start',
-  'siblings_share',
-  'between',
-  'making_run',
-  'making_cousins',
-  'making_thread',
-  'shapes',
-  'classed',
-  'nested',
-  'outer_text',
-  'only_link',
-  'class_cover',
-  'sibling_cover',
-  'part_of',
-  'apart',
-  'comment_word',
-  'gap',
-  'left_alike',
-  'many',
-  'tag_li',
-  'tag_tr',
-  'tag_td',
-  'tag_div',
-  'tag_p',
-  'tag_table',
-  'tag_dl',
-  'tag_dt',
-  'tag_dd',
-  'tag_a',
-  'tag_article',
-  'tag_text',
-  'tag_heading',
-  'tag_section',
-] as const;
-
-export type OuterFeatures = Partial<Record<(typeof outerNames)[number], number>>;
-
-const recordWords = words(
-  'item items post posts entry entries result results product products article articles comment comments message card cards story news job jobs event events review reviews listing row record hit question questions answer answers topic thread reply hentry',
-);
-const commentWords = words('comment comments reply replies');
-const partWords = words(
-  'title name meta info price author date time image thumb img footer header content body text summary excerpt avatar user details actions buttons controls',
-);
-
-/** Describes a candidate from outside. */
-export function outerFeatures(page: PageMeasures, candidate: Candidate): OuterFeatures {
-  return { ...amounts(page, candidate), ...place(page, candidate) };
+/** A candidate with what its features are made of. */
+interface Look {
+  readonly page: PageMeasures;
+  readonly candidate: Candidate;
+  readonly heads: readonly ElementFacts[];
+  readonly first: ElementFacts;
+  readonly sampled: readonly ElementFacts[];
+  readonly masses: readonly RecordMass[];
+  /** For a thread: the records that are in no other. */
+  readonly outer: readonly ElementFacts[] | null;
+  /** Characters of text of all records, those in links, and the nearest element that holds all of them. */
+  readonly total: number;
+  readonly link: number;
+  readonly span: ElementFacts | undefined;
+  readonly parents: ReadonlySet<number>;
+  readonly names: Names;
+  readonly inside: Surroundings | null;
 }
 
-function amounts({ tree, counts, text: pageText }: PageMeasures, candidate: Candidate): OuterFeatures {
-  const { heads, making, nodes } = candidate;
+type Feature = (look: Look) => number;
+
+const flag = (holds: boolean | undefined): number => (holds === true ? 1 : 0);
+const isTagged =
+  (...names: string[]): Feature =>
+  ({ first }) =>
+    flag(names.includes(first.element.name));
+
+/** What a candidate is from outside: amounts, names, and where it stands. */
+const features = {
+  log_count: ({ heads }) => Math.log(heads.length),
+  few: ({ heads }) => flag(heads.length < 5),
+  log_text: ({ total, heads }) => Math.log1p(total / heads.length),
+  text_share: ({ total, page }) => total / page.text,
+  record_share: ({ total, heads, page }) => Math.sqrt(total / heads.length / page.text),
+  link_share: ({ total, link }) => (total === 0 ? 0 : link / total),
+  unevenness: ({ masses }) => unevenness(masses),
+  linked: ({ masses }) => share(masses, ({ links }) => links > 0),
+  log_links: ({ masses }) => Math.log1p(masses.reduce((sum, { links }) => sum + links, 0) / masses.length),
+  textless: ({ masses }) => share(masses, ({ text }) => text === 0),
+  menu: ({ inside, names }) => flag(inside?.menu === true || names.menu),
+  side: ({ inside, names }) => flag(inside?.side === true || names.side),
+  record_word: ({ names }) => flag(names.record),
+  record_word_above: ({ page, first }) => flag(isNamedAbove(page, first)),
+  part_word: ({ names }) => flag(names.part),
+  menu_tag: ({ inside }) => flag(inside?.menuTag),
+  aside: ({ inside }) => flag(inside?.aside),
+  main: ({ inside }) => flag(inside?.main),
+  form: ({ inside }) => flag(inside?.form),
+  depth: ({ first }) => first.depth / 10,
+  start: ({ first, page }) => first.at / Math.max(1, page.tree.elements.length),
+  siblings_share: ({ span, total }) => (span === undefined || span.text === 0 ? 0 : total / span.text),
+  between: ({ candidate: { nodes } }) =>
+    nodes === null ? 0 : Math.log(nodes.reduce((sum, { length }) => sum + length, 0) / nodes.length),
+  making_run: ({ candidate }) => flag(candidate.making === 'run'),
+  making_cousins: ({ candidate }) => flag(candidate.making === 'cousins'),
+  making_thread: ({ candidate }) => flag(candidate.making === 'thread'),
+  shapes: ({ page, sampled }) =>
+    new Set(sampled.map((facts) => shapeOf(page.tree, facts))).size / Math.max(1, sampled.length),
+  classed: ({ first }) => flag(first.classes.length > 0),
+  nested: ({ outer, heads }) => (outer === null ? 0 : 1 - outer.length / heads.length),
+  outer_text: ({ span, page }) => (span === undefined ? 0 : span.text / page.text),
+  only_link: ({ masses }) => share(masses, ({ link, text }) => text > 0 && link >= text * 0.95),
+  class_cover: (look) => classCover(look),
+  sibling_cover: (look) => siblingCover(look),
+  part_of: (look) => partOf(look),
+  apart: ({ parents, heads }) => parents.size / heads.length,
+  comment_word: ({ names }) => flag(names.comment),
+  gap: ({ page, heads }) => holderGap(page.tree, heads),
+  left_alike: ({ page, heads }) => leftAlike(page.tree, heads),
+  many: ({ heads }) => Math.max(0, Math.log(heads.length / 30)),
+  tag_li: isTagged('li'),
+  tag_tr: isTagged('tr'),
+  tag_td: isTagged('td', 'th'),
+  tag_div: isTagged('div'),
+  tag_p: isTagged('p', 'blockquote'),
+  tag_table: isTagged('table'),
+  tag_dl: isTagged('dl'),
+  tag_dt: isTagged('dt'),
+  tag_dd: isTagged('dd'),
+  tag_a: isTagged('a'),
+  tag_article: isTagged('article'),
+  tag_text: isTagged(
+    'span',
+    'font',
+    'b',
+    'i',
+    'em',
+    'strong',
+    'small',
+    'u',
+    'time',
+    'label',
+    'code',
+    'img',
+    'button',
+  ),
+  tag_heading: isTagged('h1', 'h2', 'h3', 'h4', 'h5', 'h6'),
+  tag_section: isTagged('section', 'main', 'ul', 'ol'),
+} satisfies Readonly<Record<string, Feature>>;
+
+export const outerNames: readonly string[] = Object.keys(features);
+const readers: readonly Feature[] = Object.values(features);
+
+/** Describes a candidate from outside, in the order of `outerNames`. */
+export function outerFeatures(page: PageMeasures, candidate: Candidate): number[] {
+  const [first] = candidate.heads;
+  if (first === undefined) return readers.map(() => 0);
+  const look = lookAt(page, candidate, first);
+  return readers.map((read) => read(look));
+}
+
+function lookAt(page: PageMeasures, candidate: Candidate, first: ElementFacts): Look {
+  const { tree } = page;
+  const { heads, making } = candidate;
   const masses = massesOf(tree, candidate);
   const outer = making === 'thread' ? outermost(heads) : null;
-  const total = (outer ?? masses).reduce((sum, { text }) => sum + text, 0);
-  const link = (outer ?? masses).reduce((sum, mass) => sum + mass.link, 0);
+  let total = 0;
+  let link = 0;
+  for (const mass of outer ?? masses) {
+    total += mass.text;
+    link += mass.link;
+  }
+  const around = tree.elements[first.parent];
+  return {
+    page,
+    candidate,
+    heads,
+    first,
+    sampled: sampleOf(heads.length).flatMap((at) => heads[at] ?? []),
+    masses,
+    outer,
+    total,
+    link,
+    span: holderOf(tree, heads),
+    parents: new Set(heads.map(({ parent }) => parent)),
+    names: page.namesOf(first),
+    inside: around === undefined ? null : page.around(around),
+  };
+}
+
+/** How much the amounts of text differ, by their logarithms. */
+function unevenness(masses: readonly RecordMass[]): number {
   const logs = masses.map(({ text }) => Math.log1p(text));
   const average = mean(logs);
-  const span = holderOf(tree, heads);
-  const sampled = sampleOf(heads.length).flatMap((at) => heads[at] ?? []);
-  const shapes = new Set(sampled.map(shapeOf));
-  const shared = (heads[0]?.classes ?? []).filter((word) =>
-    sampled.every(({ classes }) => classes.includes(word)),
-  );
-  const name = heads[0]?.element.name ?? '';
-  const withText = heads.filter(({ text }) => text > 0).length;
-  const parents = new Set(heads.map(({ parent }) => parent));
+  return Math.sqrt(logs.reduce((sum, log) => sum + (log - average) ** 2, 0) / logs.length);
+}
+
+/** Whether one of the two elements around a record is named like a record. */
+function isNamedAbove({ tree, namesOf }: PageMeasures, { parent }: ElementFacts): boolean {
+  let left = 2;
+  for (
+    let facts = tree.elements[parent];
+    facts !== undefined && left > 0;
+    facts = tree.elements[facts.parent]
+  ) {
+    if (facts.element.name === 'body' || facts.element.name === 'html') continue;
+    if (namesOf(facts).record) return true;
+    left -= 1;
+  }
+  return false;
+}
+
+/** The largest share that the records are of all elements with one of their classes. */
+function classCover({ page, heads, first, sampled }: Look): number {
+  let most = 0;
+  for (const mark of first.kind.marks) {
+    if (sampled.every(({ kind }) => kind === first.kind || kind.marks.includes(mark)))
+      most = Math.max(most, heads.length / page.withMark(mark));
+  }
+  return most;
+}
+
+/** Share of the children with text and of the name of the records that are records. */
+function siblingCover({ page, heads, first, parents }: Look): number {
+  const withText = heads.reduce((count, { text }) => count + (text > 0 ? 1 : 0), 0);
   let siblings = 0;
-  for (const parent of parents) siblings += counts.get(`${parent} ${name}`) ?? 0;
-  const apart = parents.size / heads.length;
-  return {
-    class_cover: Math.max(
-      0,
-      ...shared.map((word) => heads.length / (counts.get(`${name}.${word}`) ?? heads.length)),
-    ),
-    sibling_cover: Math.min(1, withText / Math.max(1, siblings)),
-    apart,
-    part_of:
-      apart < 0.9
-        ? 0
-        : 1 -
-          mean(
-            sampled.map(({ text, parent }) =>
-              Math.min(1, (text + 1) / ((tree.elements[parent]?.text ?? 0) + 1)),
-            ),
-          ),
-    gap: holderGap(tree, heads),
-    left_alike: leftAlike(tree, heads),
-    many: Math.max(0, Math.log(heads.length / 30)),
-    log_count: Math.log(heads.length),
-    few: heads.length < 5 ? 1 : 0,
-    log_text: Math.log1p(total / heads.length),
-    text_share: total / pageText,
-    record_share: Math.sqrt(total / heads.length / pageText),
-    link_share: total === 0 ? 0 : link / total,
-    unevenness: Math.sqrt(mean(logs.map((log) => (log - average) ** 2))),
-    linked: share(masses, ({ links }) => links > 0),
-    log_links: Math.log1p(mean(masses.map(({ links }) => links))),
-    only_link: share(masses, ({ link: linkText, text }) => text > 0 && linkText >= text * 0.95),
-    textless: share(masses, ({ text }) => text === 0),
-    siblings_share: span === undefined || span.text === 0 ? 0 : total / span.text,
-    outer_text: span === undefined ? 0 : span.text / pageText,
-    making_run: making === 'run' ? 1 : 0,
-    making_cousins: making === 'cousins' ? 1 : 0,
-    making_thread: making === 'thread' ? 1 : 0,
-    nested: outer === null ? 0 : 1 - outer.length / heads.length,
-    shapes: shapes.size / Math.max(1, sampled.length),
-    between: nodes === null ? 0 : Math.log(mean(nodes.map(({ length }) => length))),
-  };
+  for (const parent of parents) siblings += page.childrenLike(first, parent);
+  return Math.min(1, withText / Math.max(1, siblings));
+}
+
+/** How little of the text of their parents the records have, where each has its own. */
+function partOf({ page, heads, sampled, parents }: Look): number {
+  if (parents.size / heads.length < 0.9) return 0;
+  const shares = sampled.map(({ text, parent }) =>
+    Math.min(1, (text + 1) / ((page.tree.elements[parent]?.text ?? 0) + 1)),
+  );
+  return 1 - mean(shares);
 }
 
 /** The nearest element that holds all records. */
@@ -156,16 +202,17 @@ function holderOf(tree: DescribedTree, heads: readonly ElementFacts[]): ElementF
   return holder;
 }
 
-/** Share of the children between the first and the last record that are no record. */
-function holderGap(tree: DescribedTree, heads: readonly ElementFacts[]): number {
+/** Share of the text between the first and the last record that is in no record. */
+function holderGap({ elements }: DescribedTree, heads: readonly ElementFacts[]): number {
   const [first, last] = [heads[0], heads.at(-1)];
-  if (first === undefined || last === undefined || first.parent !== last.parent) return 0;
-  const parent = tree.elements[first.parent];
-  if (parent === undefined) return 0;
-  const children = parent.element.children
-    .flatMap((child) => tree.factsOf(child) ?? [])
-    .filter(({ at }) => at >= first.at && at <= last.at);
-  const text = children.reduce((sum, facts) => sum + facts.text, 0);
+  if (first === undefined || last === undefined || first.parent !== last.parent || first.parent < 0) return 0;
+  let text = 0;
+  for (let at = first.at; at <= last.at;) {
+    const facts = elements[at];
+    if (facts === undefined) break;
+    text += facts.text;
+    at = facts.end + 1;
+  }
   const own = heads.reduce((sum, facts) => sum + facts.text, 0);
   return text === 0 ? 0 : Math.max(0, 1 - own / text);
 }
@@ -175,74 +222,14 @@ function leftAlike(tree: DescribedTree, heads: readonly ElementFacts[]): number 
   const first = heads[0];
   const parent = first === undefined ? undefined : tree.elements[first.parent];
   if (first === undefined || parent === undefined) return 0;
-  const own = new Set(heads.map(({ element }) => element));
-  const left = parent.element.children
-    .filter((child) => isTag(child))
-    .filter((child) => child.name === first.element.name && !own.has(child));
+  let next = 0;
+  const left = childrenOf(tree, parent).filter((child) => {
+    while ((heads[next]?.at ?? Infinity) < child.at) next += 1;
+    return child.kind.tag === first.kind.tag && heads[next] !== child;
+  });
   if (left.length === 0) return 0;
-  const paths = pathsIn(heads[heads.length >> 1]?.element ?? first.element);
+  const paths = pathsIn(tree, heads[heads.length >> 1] ?? first);
   const sampled = sampleOf(left.length).flatMap((at) => left[at] ?? []);
-  const alike =
-    (sampled.filter((element) => likeness(paths, pathsIn(element)) >= 0.5).length / sampled.length) *
-    left.length;
+  const alike = share(sampled, (facts) => likeness(paths, pathsIn(tree, facts)) >= 0.5) * left.length;
   return alike / (alike + heads.length);
-}
-
-function place(page: PageMeasures, { heads }: Candidate): OuterFeatures {
-  const { tree, wordsOf } = page;
-  const first = heads[0];
-  if (first === undefined) return {};
-  const own = wordsOf(first);
-  const around = tree.elements[first.parent];
-  const inside = around === undefined ? null : page.around(around);
-  const above: ElementFacts[] = [];
-  for (let facts = around; facts !== undefined && above.length < 2; facts = tree.elements[facts.parent]) {
-    if (facts.element.name !== 'body' && facts.element.name !== 'html') above.push(facts);
-  }
-  const flag = (holds: boolean | undefined): number => (holds === true ? 1 : 0);
-  const name = first.element.name;
-  const is = (...names: string[]): number => (names.includes(name) ? 1 : 0);
-  return {
-    menu: flag(inside?.menu === true || meets(own, menuWords)),
-    side: flag(inside?.side === true || meets(own, sideWords)),
-    record_word: meets(own, recordWords) ? 1 : 0,
-    comment_word: meets(own, commentWords) ? 1 : 0,
-    record_word_above: above.some((facts) => meets(wordsOf(facts), recordWords)) ? 1 : 0,
-    part_word: meets(own, partWords) ? 1 : 0,
-    menu_tag: flag(inside?.menuTag),
-    aside: flag(inside?.aside),
-    main: flag(inside?.main),
-    form: flag(inside?.form),
-    depth: first.depth / 10,
-    start: first.at / Math.max(1, tree.elements.length),
-    classed: first.classes.length > 0 ? 1 : 0,
-    tag_li: is('li'),
-    tag_tr: is('tr'),
-    tag_td: is('td', 'th'),
-    tag_div: is('div'),
-    tag_p: is('p', 'blockquote'),
-    tag_table: is('table'),
-    tag_dl: is('dl'),
-    tag_dt: is('dt'),
-    tag_dd: is('dd'),
-    tag_a: is('a'),
-    tag_article: is('article'),
-    tag_section: is('section', 'main', 'ul', 'ol'),
-    tag_text: is(
-      'span',
-      'font',
-      'b',
-      'i',
-      'em',
-      'strong',
-      'small',
-      'u',
-      'time',
-      'label',
-      'code',
-      'img',
-      'button',
-    ),
-    tag_heading: is('h1', 'h2', 'h3', 'h4', 'h5', 'h6'),
-  };
 }

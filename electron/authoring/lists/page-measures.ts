@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import { nameWords } from '../../extract/articles/blocks.ts';
+import { pairBase } from '../numbering.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 import type { Candidate } from './candidates.ts';
 import { leavesOf, nodesOf, type Leaf } from './records.ts';
@@ -9,10 +10,12 @@ export interface PageMeasures {
   readonly tree: DescribedTree;
   /** Characters of text on the page, at least 1. */
   readonly text: number;
-  /** How many elements have a name and a class, and how many children of a name with text a parent has. */
-  readonly counts: ReadonlyMap<string, number>;
-  /** Words of the classes and the id of an element. */
-  readonly wordsOf: (facts: ElementFacts) => ReadonlySet<string>;
+  /** How many elements have a mark, which is a name with a class. */
+  readonly withMark: (mark: number) => number;
+  /** How many children of the name of an element have text, below a parent. */
+  readonly childrenLike: (facts: ElementFacts, parent: number) => number;
+  /** What the classes and the id of an element name. */
+  readonly namesOf: (facts: ElementFacts) => Names;
   /** What holds of an element or of one around it. */
   readonly around: (facts: ElementFacts) => Surroundings;
   /** What stands in a record of a candidate. */
@@ -22,21 +25,24 @@ export interface PageMeasures {
 /** Prepares the measures of a page. */
 export function measurePage(tree: DescribedTree): PageMeasures {
   const body = tree.elements.find(({ element }) => element.name === 'body') ?? tree.elements[0];
-  const counts = new Map<string, number>();
-  const count = (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
-  for (const { element, classes, parent, text } of tree.elements) {
-    for (const word of classes) count(`${element.name}.${word}`);
-    if (text > 0) count(`${parent} ${element.name}`);
+  const marks = new Map<number, number>();
+  const children = new Map<number, number>();
+  const count = (counts: Map<number, number>, key: number): void =>
+    void counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { kind, parent, text } of tree.elements) {
+    for (const mark of kind.marks) count(marks, mark);
+    if (text > 0) count(children, (parent + 1) * pairBase + kind.tag);
   }
   const leaves = once((element: Element) => leavesOf([element]));
   const text = Math.max(1, body?.text ?? 1);
-  const wordsOf = once(({ element }: ElementFacts): ReadonlySet<string> => new Set(nameWords(element)));
+  const namesOf = once(({ element }: ElementFacts) => readNames(element));
   return {
     tree,
-    counts,
     text,
-    wordsOf,
-    around: surroundings(tree, wordsOf, text),
+    withMark: (mark) => marks.get(mark) ?? 0,
+    childrenLike: ({ kind }, parent) => children.get((parent + 1) * pairBase + kind.tag) ?? 0,
+    namesOf,
+    around: surroundings(tree, namesOf, text),
     leavesOf(candidate, at) {
       const head = candidate.heads[at];
       if (candidate.nodes !== null || head === undefined) return leavesOf(nodesOf(candidate, at));
@@ -56,17 +62,48 @@ function once<K, V>(read: (key: K) => V): (key: K) => V {
   };
 }
 
-/** A set of words that are written between spaces. */
-export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Names of what leads to other pages, and of what stands beside the content. */
-export const menuWords = words(
+/** Words of names of what leads to other pages. */
+const menuWords = words(
   'nav navigation navbar menu submenu breadcrumb breadcrumbs footer header topbar toolbar sitemap tabs tab share social pagination pager paging language languages lang dropdown skip',
 );
-export const sideWords = words(
+/** Words of names of what stands beside the content. */
+const sideWords = words(
   'sidebar side aside widget related recommended recommendations similar popular trending promo ad ads advert banner sponsored facet facets filter filters tags tagcloud categories archive archives cookie consent modal carousel slider newsletter hot linked',
 );
+const recordWords = words(
+  'item items post posts entry entries result results product products article articles comment comments message card cards story news job jobs event events review reviews listing row record hit question questions answer answers topic thread reply hentry',
+);
+const commentWords = words('comment comments reply replies');
+const partWords = words(
+  'title name meta info price author date time image thumb img footer header content body text summary excerpt avatar user details actions buttons controls',
+);
 const menuTags = words('nav header footer');
+
+/** What the classes and the id of an element name. */
+export interface Names {
+  readonly menu: boolean;
+  readonly side: boolean;
+  readonly record: boolean;
+  readonly comment: boolean;
+  readonly part: boolean;
+}
+
+const nameless: Names = { menu: false, side: false, record: false, comment: false, part: false };
+
+function readNames(element: Element): Names {
+  const named = nameWords(element);
+  if (named.length === 0) return nameless;
+  const meets = (of: ReadonlySet<string>): boolean => named.some((word) => of.has(word));
+  return {
+    menu: meets(menuWords),
+    side: meets(sideWords),
+    record: meets(recordWords),
+    comment: meets(commentWords),
+    part: meets(partWords),
+  };
+}
 
 /** What an element is in, itself included. */
 export interface Surroundings {
@@ -93,18 +130,18 @@ const wholeFrom = 0.6;
 /** Reads what elements are in, each once, from the outside in. */
 function surroundings(
   { elements }: DescribedTree,
-  wordsOf: PageMeasures['wordsOf'],
+  namesOf: PageMeasures['namesOf'],
   pageText: number,
 ): PageMeasures['around'] {
   const known = new Map<ElementFacts, Surroundings>();
   const read = (facts: ElementFacts, outer: Surroundings): Surroundings => {
     const { name } = facts.element;
     if (name === 'body' || name === 'html') return outer;
-    const named = wordsOf(facts);
+    const named = namesOf(facts);
     const isPart = facts.text < pageText * wholeFrom;
     return {
-      menu: outer.menu || (isPart && meets(named, menuWords)),
-      side: outer.side || (isPart && meets(named, sideWords)),
+      menu: outer.menu || (isPart && named.menu),
+      side: outer.side || (isPart && named.side),
       menuTag: outer.menuTag || menuTags.has(name),
       aside: outer.aside || name === 'aside',
       main: outer.main || name === 'main' || name === 'article',
@@ -126,12 +163,6 @@ function surroundings(
     return found;
   };
 }
-
-/** Whether two sets have a word in common. */
-export const meets = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {
-  for (const word of a) if (b.has(word)) return true;
-  return false;
-};
 
 /** Records that are read of a candidate. */
 const maxSample = 12;
