@@ -2,6 +2,7 @@ import { isTag, type AnyNode, type Element } from 'domhandler';
 import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import type { PageContext } from '../../extract/page-context.ts';
 import { normalizeSpace } from '../../extract/text.ts';
+import { visibleText } from '../../extract/walk.ts';
 import type { FieldDraft } from '../measure-fields.ts';
 import { stableClasses } from '../stable-classes.ts';
 import { readColumn, type ReadColumn } from '../values/column.ts';
@@ -83,9 +84,20 @@ export function columnsOf(
   }));
   const inside = new Set(isThread ? records.flatMap(([head]) => head ?? []) : []);
   const placed = alignRecords(sample, inside).flatMap((slot) => foundAt(slot, heads, selectors) ?? []);
-  const columns = chosen([...labelled, ...placed], heads.length, page);
+  const found = chosen([...labelled, ...placed], heads.length, page);
+  const columns = found.fields.length > 0 ? found : { fields: wholeText(heads), others: [] };
   return isThread ? withLevel(columns, heads) : columns;
 }
+
+/** The text of records that have no place in common; nothing where it is the same in all. */
+function wholeText(heads: readonly Element[]): FieldDraft[] {
+  const texts = new Set(heads.map((head) => visibleText(head, maxCompared)));
+  if (texts.size * 2 < heads.length) return [];
+  return [{ name: 'text', type: 'text', definition: { xpath: '.', to_text: true } }];
+}
+
+/** Characters by which the texts of records are compared. */
+const maxCompared = 300;
 
 function sampled<T>(items: readonly T[], most: number): T[] {
   if (items.length <= most) return [...items];

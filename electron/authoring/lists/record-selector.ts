@@ -1,8 +1,9 @@
-import { isTag, type AnyNode } from 'domhandler';
+import type { AnyNode } from 'domhandler';
 import { cssString, escapeIdentifier, isStableId } from '../../extract/analyze/names.ts';
 import { prepareSelect } from '../../extract/select-matches.ts';
 import { XmlElement } from '../../extract/xml/xml-element.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
+import { filtersFor, placeOf } from './record-filters.ts';
 
 /** A simple selector and what it holds for. */
 interface Simple {
@@ -16,27 +17,10 @@ interface Simple {
 
 const maxLevels = 4;
 const maxOptions = 5;
-const maxFilters = 3;
 const maxParents = 4;
-/** Descendants of a record by which it is told from what stands beside the records. */
-const maxContents = 60;
 
-/** Attributes that name what an element is, and those that old pages style with. */
+/** Attributes that name what an element is. */
 const telling = ['itemprop', 'itemtype', 'role', 'data-testid', 'data-component-type'];
-const styling = [
-  'bgcolor',
-  'align',
-  'valign',
-  'width',
-  'cellspacing',
-  'cellpadding',
-  'border',
-  'height',
-  'size',
-  'face',
-  'color',
-  'target',
-];
 
 /**
  * Writes a CSS selector that matches exactly these elements on the page, by what a person named where it can. Null: none was found.
@@ -68,7 +52,36 @@ function oneSelector(tree: DescribedTree, heads: readonly ElementFacts[]): strin
     const filters = filtersFor(tree, heads, extra);
     if (filters !== null && selectsExactly(tree, `${text}${filters}`, heads)) return `${text}${filters}`;
   }
-  return null;
+  return countedSelector(tree, heads);
+}
+
+/** Where nothing is named: the places from the nearest named ancestor down to the parent of the records. Null: there is none. */
+function countedSelector(tree: DescribedTree, heads: readonly ElementFacts[]): string | null {
+  const [first] = heads;
+  const holder = first === undefined ? undefined : tree.elements[first.parent];
+  const last = simplesFor(heads).at(-1);
+  if (holder === undefined || last === undefined || !heads.every(({ parent }) => parent === holder.at))
+    return null;
+  const steps: string[] = [];
+  let above: ElementFacts | undefined = holder;
+  while (above !== undefined && above.element.name !== 'body') {
+    const own: ElementFacts = above;
+    const named = simplesFor([own]).find((simple) => simple.isNamed && matchesOnce(tree, simple));
+    if (named !== undefined) {
+      steps.unshift(named.text);
+      break;
+    }
+    steps.unshift(`${escapeIdentifier(own.element.name)}:nth-child(${placeOf(own)})`);
+    above = tree.elements[own.parent];
+  }
+  if (above?.element.name === 'body') steps.unshift('body');
+  const text = [...steps, last.text].join(' > ');
+  const anchor = { holder, isParent: true };
+  const extra = matchesOf(tree, { text, cost: 0, last, above: [], anchor }).filter(
+    (facts) => !heads.includes(facts),
+  );
+  const filters = extra.length === 0 ? '' : filtersFor(tree, heads, extra);
+  return filters !== null && selectsExactly(tree, `${text}${filters}`, heads) ? `${text}${filters}` : null;
 }
 
 /** A selector of several levels, the record's last, and what it says of the ancestors. */
@@ -241,9 +254,10 @@ function anchorsOf(tree: DescribedTree, heads: readonly ElementFacts[]): Anchor[
   ) {
     const holder: ElementFacts = at;
     if (holder.end < end) continue;
+    const isParent = heads.every(({ parent }) => parent === holder.at);
+    if (holder.element.name === 'body' && isParent) anchors.push({ text: 'body', holder, isParent });
     if (anchors.length >= 3 || holder.element.name === 'body') break;
     const id = holder.element.attribs['id'];
-    const isParent = heads.every(({ parent }) => parent === holder.at);
     if (id !== undefined && isStableId(id)) {
       anchors.push({ text: `#${escapeIdentifier(id)}`, holder, isParent });
       continue;
@@ -285,126 +299,6 @@ function matchesOf(tree: DescribedTree, { last, above, anchor }: Chain): Element
   }
   return found;
 }
-
-/** A condition that all records meet. */
-interface Filter {
-  text: string;
-  leaves: (facts: ElementFacts) => boolean;
-}
-
-/** Conditions that leave the extra elements out; null: none do. */
-function filtersFor(
-  tree: DescribedTree,
-  heads: readonly ElementFacts[],
-  extra: readonly ElementFacts[],
-): string | null {
-  const filters = [...byNames(heads, extra), ...byContents(tree, heads, extra), ...byPlace(tree, heads)];
-  let left = extra;
-  let text = '';
-  for (let round = 0; round < maxFilters && left.length > 0; round += 1) {
-    const best = filters
-      .map((filter) => ({ filter, after: left.filter(filter.leaves) }))
-      .reduce<{ filter: Filter; after: readonly ElementFacts[] } | null>(
-        (least, next) => (least === null || next.after.length < least.after.length ? next : least),
-        null,
-      );
-    if (best === null || best.after.length === left.length) return null;
-    text += best.filter.text;
-    left = best.after;
-  }
-  return left.length === 0 ? text : null;
-}
-
-function byNames(heads: readonly ElementFacts[], extra: readonly ElementFacts[]): Filter[] {
-  const filters: Filter[] = [];
-  const own = new Set(heads.flatMap(({ classes }) => classes));
-  for (const word of new Set(extra.flatMap(({ classes }) => classes))) {
-    if (!own.has(word))
-      filters.push({
-        text: `:not(.${escapeIdentifier(word)})`,
-        leaves: ({ classes }) => !classes.includes(word),
-      });
-  }
-  const [first] = heads;
-  for (const name of styling) {
-    const value = first?.element.attribs[name];
-    if (!heads.every(({ element }) => element.attribs[name] === value)) continue;
-    if (value === undefined)
-      filters.push({ text: `:not([${name}])`, leaves: ({ element }) => element.attribs[name] === undefined });
-    else
-      filters.push({
-        text: `[${name}=${cssString(value)}]`,
-        leaves: ({ element }) => element.attribs[name] === value,
-      });
-  }
-  return filters;
-}
-
-function byContents(
-  tree: DescribedTree,
-  heads: readonly ElementFacts[],
-  extra: readonly ElementFacts[],
-): Filter[] {
-  const contents = new Map<ElementFacts, ReadonlySet<string>>();
-  const has = (facts: ElementFacts, inner: string): boolean => {
-    const known = contents.get(facts) ?? contentsOf(tree, facts);
-    contents.set(facts, known);
-    return known.has(inner);
-  };
-  const [first] = heads;
-  const [other] = extra;
-  const filters: Filter[] = [];
-  for (const inner of first === undefined ? [] : contentsOf(tree, first)) {
-    if (heads.every((facts) => has(facts, inner)))
-      filters.push({ text: `:has(${inner})`, leaves: (facts) => has(facts, inner) });
-  }
-  for (const inner of other === undefined ? [] : contentsOf(tree, other)) {
-    if (!heads.some((facts) => has(facts, inner)))
-      filters.push({ text: `:not(:has(${inner}))`, leaves: (facts) => !has(facts, inner) });
-  }
-  return filters;
-}
-
-/** Simple selectors of what is in an element. */
-function contentsOf(tree: DescribedTree, { element, at, end }: ElementFacts): Set<string> {
-  const found = new Set<string>();
-  for (const child of element.children) if (isTag(child)) found.add(`> ${escapeIdentifier(child.name)}`);
-  for (const inner of tree.elements.slice(at + 1, Math.min(end, at + maxContents) + 1))
-    found.add(escapeIdentifier(inner.element.name));
-  return found;
-}
-
-/** Places among the children of one parent: after the first ones, or every second or third. */
-function byPlace(tree: DescribedTree, heads: readonly ElementFacts[]): Filter[] {
-  const parents = new Set(heads.map(({ parent }) => parent));
-  const places = heads.map(placeOf);
-  const filters: Filter[] = [];
-  const first = Math.min(...places);
-  if (first > 1 && parents.size <= 3)
-    filters.push({ text: `:nth-child(n + ${first})`, leaves: (facts) => placeOf(facts) >= first });
-  for (const period of [2, 3, 4]) {
-    const rest = first % period;
-    if (parents.size === 1 && places.every((place) => place % period === rest)) {
-      filters.push({
-        text: `:nth-child(${period}n${rest === 0 ? '' : ` + ${rest}`})`,
-        leaves: (facts) => placeOf(facts) % period === rest,
-      });
-    }
-  }
-  const [parent] = parents;
-  const last = Math.max(...places);
-  const children =
-    parent === undefined ? 0 : (tree.elements[parent]?.element.children.filter(isTag).length ?? 0);
-  if (parents.size === 1 && last < children)
-    filters.push({
-      text: `:nth-last-child(n + ${children - last + 1})`,
-      leaves: (facts) => placeOf(facts) <= last,
-    });
-  return filters;
-}
-
-const placeOf = ({ element }: ElementFacts): number =>
-  (element.parent?.children ?? []).filter(isTag).indexOf(element) + 1;
 
 function selectsExactly({ page }: DescribedTree, selector: string, heads: readonly ElementFacts[]): boolean {
   const found = prepareSelect('css', selector)(page.document);

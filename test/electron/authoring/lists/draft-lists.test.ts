@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCandidates } from '../../../../electron/authoring/lists/candidates.ts';
 import { draftLists } from '../../../../electron/authoring/lists/draft-lists.ts';
+import { recordSelector } from '../../../../electron/authoring/lists/record-selector.ts';
 import { describeTree } from '../../../../electron/authoring/tree.ts';
 import { measureList } from '../../../../electron/authoring/measure-list.ts';
 import { PageContext } from '../../../../electron/extract/page-context.ts';
@@ -148,6 +149,14 @@ describe('columns', () => {
     expect(best(html)?.fields.map(({ name }) => name)).toEqual(names);
   });
 
+  it('takes the whole text of records that have no place in common', () => {
+    const tags = ['b', 'em', 'h3', 'h4', 'p', 'code', 'pre', 'address', 'cite', 'q'];
+    const list = best(
+      `<ul class="things">${tags.map((tag, n) => `<li class="thing"><${tag}>The thing number ${n}, with more to say of it.</${tag}></li>`).join('')}</ul>`,
+    );
+    expect(list?.rows[1]).toEqual({ text: 'The thing number 1, with more to say of it.' });
+  });
+
   it('leaves out what says nothing, or the same again', () => {
     const list = best(
       listOf(
@@ -183,8 +192,29 @@ describe('a selector of records', () => {
       '.thing',
       8,
     ],
+    [
+      'goes by the parent where it is the page',
+      `<p>Some words.</p>${[1, 2, 3, 4, 5, 6].map((n) => `<p><a href="/${n}">The thing of year ${n * 3}</a><i> made of wood</i><span><p></p></span>`).join('')}`,
+      'body > p:has(> a)',
+      6,
+    ],
   ])('%s', (_, html, selector, count) => {
     expect(best(html)).toMatchObject({ selector, count });
+  });
+});
+
+describe('a selector of rows that nothing names', () => {
+  const row = '<tr><td>Some words</td></tr>';
+  const page = describeTree(
+    parsePage(`<table>${row}</table><table>${row.repeat(20)}</table><table>${row}</table>`),
+  );
+  const rows = page.withName('tr').slice(1, 21);
+
+  it.each([
+    ['all rows of a table', rows, 'body > table:nth-child(2) > tbody:nth-child(1) > tr'],
+    ['every fifth', rows.filter((_, at) => at % 5 === 2), 'tbody > tr:nth-child(5n + 3)'],
+  ])('counts places: %s', (_, heads, selector) => {
+    expect(recordSelector(page, heads)).toBe(selector);
   });
 });
 

@@ -1,0 +1,145 @@
+import { isTag } from 'domhandler';
+import { cssString, escapeIdentifier } from '../../extract/analyze/names.ts';
+import type { DescribedTree, ElementFacts } from '../tree.ts';
+
+const maxFilters = 3;
+/** Siblings from one record to the next by which records are counted. */
+const periods = [2, 3, 4, 5, 6, 7, 8];
+/** Descendants of a record by which it is told from what stands beside the records. */
+const maxContents = 60;
+/** Attributes that old pages style with. */
+const styling = [
+  'bgcolor',
+  'align',
+  'valign',
+  'width',
+  'cellspacing',
+  'cellpadding',
+  'border',
+  'height',
+  'size',
+  'face',
+  'color',
+  'target',
+];
+
+/** A condition that all records meet. */
+interface Filter {
+  text: string;
+  leaves: (facts: ElementFacts) => boolean;
+}
+
+/** Conditions that leave the extra elements out; null: none do. */
+export function filtersFor(
+  tree: DescribedTree,
+  heads: readonly ElementFacts[],
+  extra: readonly ElementFacts[],
+): string | null {
+  const filters = [...byNames(heads, extra), ...byContents(tree, heads, extra), ...byPlace(tree, heads)];
+  let left = extra;
+  let text = '';
+  for (let round = 0; round < maxFilters && left.length > 0; round += 1) {
+    const best = filters
+      .map((filter) => ({ filter, after: left.filter(filter.leaves) }))
+      .reduce<{ filter: Filter; after: readonly ElementFacts[] } | null>(
+        (least, next) => (least === null || next.after.length < least.after.length ? next : least),
+        null,
+      );
+    if (best === null || best.after.length === left.length) return null;
+    text += best.filter.text;
+    left = best.after;
+  }
+  return left.length === 0 ? text : null;
+}
+
+function byNames(heads: readonly ElementFacts[], extra: readonly ElementFacts[]): Filter[] {
+  const filters: Filter[] = [];
+  const own = new Set(heads.flatMap(({ classes }) => classes));
+  for (const word of new Set(extra.flatMap(({ classes }) => classes))) {
+    if (!own.has(word))
+      filters.push({
+        text: `:not(.${escapeIdentifier(word)})`,
+        leaves: ({ classes }) => !classes.includes(word),
+      });
+  }
+  const [first] = heads;
+  for (const name of styling) {
+    const value = first?.element.attribs[name];
+    if (!heads.every(({ element }) => element.attribs[name] === value)) continue;
+    if (value === undefined)
+      filters.push({ text: `:not([${name}])`, leaves: ({ element }) => element.attribs[name] === undefined });
+    else
+      filters.push({
+        text: `[${name}=${cssString(value)}]`,
+        leaves: ({ element }) => element.attribs[name] === value,
+      });
+  }
+  return filters;
+}
+
+function byContents(
+  tree: DescribedTree,
+  heads: readonly ElementFacts[],
+  extra: readonly ElementFacts[],
+): Filter[] {
+  const contents = new Map<ElementFacts, ReadonlySet<string>>();
+  const has = (facts: ElementFacts, inner: string): boolean => {
+    const known = contents.get(facts) ?? contentsOf(tree, facts);
+    contents.set(facts, known);
+    return known.has(inner);
+  };
+  const [first] = heads;
+  const [other] = extra;
+  const filters: Filter[] = [];
+  for (const inner of first === undefined ? [] : contentsOf(tree, first)) {
+    if (heads.every((facts) => has(facts, inner)))
+      filters.push({ text: `:has(${inner})`, leaves: (facts) => has(facts, inner) });
+  }
+  for (const inner of other === undefined ? [] : contentsOf(tree, other)) {
+    if (!heads.some((facts) => has(facts, inner)))
+      filters.push({ text: `:not(:has(${inner}))`, leaves: (facts) => !has(facts, inner) });
+  }
+  return filters;
+}
+
+/** Simple selectors of what is in an element. */
+function contentsOf(tree: DescribedTree, { element, at, end }: ElementFacts): Set<string> {
+  const found = new Set<string>();
+  for (const child of element.children) if (isTag(child)) found.add(`> ${escapeIdentifier(child.name)}`);
+  for (const inner of tree.elements.slice(at + 1, Math.min(end, at + maxContents) + 1))
+    found.add(escapeIdentifier(inner.element.name));
+  return found;
+}
+
+/** Places among the children of one parent: after the first ones, or every second or third. */
+function byPlace(tree: DescribedTree, heads: readonly ElementFacts[]): Filter[] {
+  const parents = new Set(heads.map(({ parent }) => parent));
+  const places = heads.map(placeOf);
+  const filters: Filter[] = [];
+  const first = Math.min(...places);
+  if (first > 1 && parents.size <= 3)
+    filters.push({ text: `:nth-child(n + ${first})`, leaves: (facts) => placeOf(facts) >= first });
+  for (const period of periods) {
+    const rest = first % period;
+    if (parents.size === 1 && places.every((place) => place % period === rest)) {
+      filters.push({
+        text: `:nth-child(${period}n${rest === 0 ? '' : ` + ${rest}`})`,
+        leaves: (facts) => placeOf(facts) % period === rest,
+      });
+    }
+  }
+  const [parent] = parents;
+  const last = Math.max(...places);
+  const children =
+    parent === undefined ? 0 : (tree.elements[parent]?.element.children.filter(isTag).length ?? 0);
+  if (parents.size === 1 && last < children)
+    filters.push({
+      text: `:nth-last-child(n + ${children - last + 1})`,
+      leaves: (facts) => placeOf(facts) <= last,
+    });
+  return filters;
+}
+
+/** The place of an element among the children of its parent, from 1 on. */
+export const placeOf = ({ element }: ElementFacts): number =>
+  (element.parent?.children ?? []).filter(isTag).indexOf(element) + 1;
