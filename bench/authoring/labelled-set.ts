@@ -18,6 +18,8 @@ export interface LabelledPage {
 export interface LabelledSet {
   readonly name: string;
   readonly pages: readonly LabelledPage[];
+  /** A page as it was fetched. */
+  bytes(page: LabelledPage): Buffer;
   /** Text of a page, decoded by its own charset. */
   read(page: LabelledPage): string;
   /** Tree of a page; a new one at each call. */
@@ -40,12 +42,13 @@ export interface Predictor {
 export function openSet(folder: string, name: string): LabelledSet {
   const found: unknown = JSON.parse(readFileSync(join(folder, name, 'truth.json'), 'utf8'));
   const pages = Array.isArray(found) ? found.filter(isPage) : [];
-  const read = ({ file }: LabelledPage): string =>
-    decodePage(gunzipSync(readFileSync(join(folder, name, file))), null, 'html').text;
+  const bytes = ({ file }: LabelledPage): Buffer => gunzipSync(readFileSync(join(folder, name, file)));
+  const read = (page: LabelledPage): string => decodePage(bytes(page), null, 'html').text;
   const times: number[] = [];
   return {
     name,
     pages,
+    bytes,
     read,
     parse: (page) => parsePage(read(page)),
     timed(work) {
@@ -62,6 +65,17 @@ export function openSet(folder: string, name: string): LabelledSet {
 /** The text of each record of a page in a set of lists. */
 export function textsOf({ texts }: LabelledPage): string[] {
   return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : [];
+}
+
+/** The links that lead to the next page by the labels of a page, as it writes them; null: its controls have no address. */
+export function nextLinks({ labels }: LabelledPage): Set<string> | null {
+  const all: unknown = labels;
+  const next: unknown = typeof all === 'object' && all !== null && 'NEXT' in all ? all.NEXT : null;
+  const links: unknown = typeof next === 'object' && next !== null && 'links' in next ? next.links : [];
+  const hrefs = (Array.isArray(links) ? links : []).map((link: unknown) =>
+    String(Array.isArray(link) ? (link[1] ?? '') : '').trim(),
+  );
+  return hrefs.includes('') ? null : new Set(hrefs);
 }
 
 function isPage(row: unknown): row is LabelledPage {

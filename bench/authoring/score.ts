@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { renderTable } from '../../electron/cli/table.ts';
 import { draftColumns, draftFigures, draftLine, draftsOf, setsOfLists } from './drafts.ts';
 import { fields } from './fields.ts';
+import { scoreInteractions } from './interactions.ts';
 import { openSet, type Predictor } from './labelled-set.ts';
 import { lists } from './lists.ts';
 import { pagination } from './pagination.ts';
@@ -13,8 +14,11 @@ const usage = `Writes what Spider Studio proposes for labelled pages, a SET.json
 
   npm run score:authoring -- --data DIR --out FOLDER [--set NAME]
   npm run score:authoring -- --data DIR --drafts [--set NAME] [--each]
+  npm run score:authoring -- --data DIR --interactions [--set NAME] [--from N] [--pages N] [--json]
 
-The second prints how good the lists are as a spider would take them: rows and columns. --each names every page.
+The second prints how good the lists are as a spider would take them: rows and columns. --each names every page. The third counts
+what a person does in the real window from an address to ten right rows of five columns, or to the next page. --from and --pages
+choose a portion of each set.
 
 DIR holds a folder per set, with truth.json and the gzipped pages that it names. The times are processor time of the proposals
 for a page, parsing left out, in milliseconds.`;
@@ -28,11 +32,15 @@ const { values } = parseArgs({
     set: { type: 'string' },
     drafts: { type: 'boolean', default: false },
     each: { type: 'boolean', default: false },
+    interactions: { type: 'boolean', default: false },
+    from: { type: 'string', default: '1' },
+    pages: { type: 'string', default: 'Infinity' },
+    json: { type: 'boolean', default: false },
   },
 });
-const { data, out } = values;
+const { data, out, set: only } = values;
 if (data !== undefined && values.drafts) {
-  const sets = setsOfLists.filter((name) => values.set === undefined || values.set === name);
+  const sets = setsOfLists.filter((name) => only === undefined || only === name);
   const figures = sets.map((name) => {
     const set = openSet(data, name);
     const pages = draftsOf(set);
@@ -42,9 +50,13 @@ if (data !== undefined && values.drafts) {
   console.log(renderTable(draftColumns, figures));
   process.exit();
 }
+if (data !== undefined && values.interactions) {
+  const portion = { data, set: only, from: Number(values.from), pages: Number(values.pages) };
+  process.exit(await scoreInteractions(portion, values.json));
+}
 const wanted = predictors
   .flatMap((predictor) => predictor.sets.map((name) => ({ name, predictor })))
-  .filter(({ name }) => values.set === undefined || values.set === name)
+  .filter(({ name }) => only === undefined || only === name)
   .filter(({ name }) => existsSync(join(data ?? '', name, 'truth.json')));
 if (data === undefined || out === undefined || wanted.length === 0) {
   console.error(usage);

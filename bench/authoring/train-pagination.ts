@@ -8,7 +8,7 @@ import {
 import { readPagerPage } from '../../electron/authoring/pagination/read-page.ts';
 import { describeTree } from '../../electron/authoring/tree.ts';
 import { PageContext } from '../../electron/extract/page-context.ts';
-import { openSet, type LabelledPage } from './labelled-set.ts';
+import { nextLinks, openSet } from './labelled-set.ts';
 
 const usage = `Learns the weights that rank controls for the next page, and prints electron/authoring/pagination/weights.ts.
 
@@ -30,17 +30,6 @@ interface Row {
 const penalty = 1;
 const folds = 10;
 const rounds = 4000;
-
-/** Links that lead to the next page by a page's labels; null: its controls have no address, so none can be told. */
-function labelled({ labels }: LabelledPage): Set<string> | null {
-  const all: unknown = labels;
-  const next: unknown = typeof all === 'object' && all !== null && 'NEXT' in all ? all.NEXT : null;
-  const links: unknown = typeof next === 'object' && next !== null && 'links' in next ? next.links : [];
-  const hrefs = (Array.isArray(links) ? links : []).map((link: unknown) =>
-    String(Array.isArray(link) ? (link[1] ?? '') : '').trim(),
-  );
-  return hrefs.includes('') ? null : new Set(hrefs);
-}
 
 /** Learns a weight for each feature by logistic regression, with gradient descent. */
 function learn(rows: readonly Row[]): Map<string, number> {
@@ -77,7 +66,7 @@ if (values.data === undefined) {
 const set = openSet(values.data, 'pagination');
 const rows: Row[] = [];
 for (const page of set.pages) {
-  const truth = labelled(page);
+  const truth = nextLinks(page);
   if (truth === null) continue;
   const parsed = set.parse(page);
   const tree = describeTree(parsed);
@@ -107,7 +96,7 @@ for (let fold = 0; fold < folds; fold += 1) {
     if (score > (best.get(row.page)?.score ?? -Infinity)) best.set(row.page, { score, isNext: row.isNext });
   }
 }
-const truths = new Map(set.pages.map((page) => [page.id, labelled(page)]));
+const truths = new Map(set.pages.map((page) => [page.id, nextLinks(page)]));
 const withNext = [...truths].filter(([, truth]) => truth !== null && truth.size > 0);
 const without = [...truths].filter(([, truth]) => truth !== null && truth.size === 0);
 for (const threshold of [-2, -1.5, -1, -0.5, 0, 0.5]) {

@@ -1,29 +1,8 @@
-import type { Page } from '@playwright/test';
 import { judge, madeSites, serveMadeSite, type MadeSite } from '../../servers/made-sites.ts';
 import type { AppWindow } from './app-window.ts';
 import { expect, test } from './fixtures.ts';
+import { Person } from './person.ts';
 import type { Studio } from './studio.ts';
-
-/** A person who counts what they do: a click, a key and what is pasted are one each. */
-class Person {
-  readonly did: string[] = [];
-  readonly page: Page;
-  constructor(page: Page) {
-    this.page = page;
-  }
-  async paste(text: string): Promise<void> {
-    this.did.push('paste');
-    await this.page.keyboard.insertText(text);
-  }
-  async press(key: string): Promise<void> {
-    this.did.push(key);
-    await this.page.keyboard.press(key);
-  }
-  async click(name: string): Promise<void> {
-    this.did.push(name);
-    await this.page.getByRole('button', { name, exact: true }).first().click();
-  }
-}
 
 /** From the start screen to the rows of the site. @returns the rows, and what was done */
 async function fromAddress(
@@ -32,26 +11,12 @@ async function fromAddress(
   url: string,
   site: MadeSite,
 ): Promise<{ rows: Record<string, unknown>[]; did: string[] }> {
-  const { page } = window;
-  const person = new Person(page);
-  await window.go('#/');
-  await expect(page.getByRole('textbox', { name: 'Address of a page' })).toBeFocused();
-  await person.paste(url);
-  await person.press('Enter');
-  await person.click('Read it, the site is mine');
-  const bar = page.getByRole('region', { name: 'This page' });
-  const take = bar.getByRole('button', { name: 'Take these rows' });
-  await expect(take).toBeVisible();
-  if (site.scope === 'details') {
-    await person.click('The list and its details');
-    await person.click('Take these rows');
-  } else {
-    await expect(take).toBeFocused();
-    await person.press('Enter');
-  }
-  await expect(take).toBeHidden();
-  await person.press('F5');
-  await expect(page.getByRole('region', { name: 'Rows from the site' })).toContainText('Completed');
+  const person = new Person(window.page);
+  await person.readAddress(url);
+  if (site.scope === 'details') await person.clickButton('The list and its details');
+  else await expect(person.takeButton).toBeFocused();
+  await person.take();
+  await expect(await person.tryIt()).toContainText('Completed');
   const { runs } = await studio.call('runs.list', { project: 'default', limit: 1 });
   const [run] = runs;
   if (run === undefined) throw new Error('Nothing was tried.');
