@@ -1,4 +1,4 @@
-import { isTag } from 'domhandler';
+import { isTag, type Element, type ParentNode } from 'domhandler';
 import { cssString, escapeIdentifier } from '../../extract/analyze/names.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 
@@ -7,6 +7,8 @@ const maxFilters = 3;
 const periods = [2, 3, 4, 5, 6, 7, 8];
 /** Descendants of a record by which it is told from what stands beside the records. */
 const maxContents = 60;
+/** Elements that a condition is chosen by; it is then tried on all. */
+const maxCompared = 200;
 /** Attributes that old pages style with. */
 const styling = [
   'bgcolor',
@@ -39,17 +41,29 @@ export function filtersFor(
   let left = extra;
   let text = '';
   for (let round = 0; round < maxFilters && left.length > 0; round += 1) {
-    const best = filters
-      .map((filter) => ({ filter, after: left.filter(filter.leaves) }))
-      .reduce<{ filter: Filter; after: readonly ElementFacts[] } | null>(
-        (least, next) => (least === null || next.after.length < least.after.length ? next : least),
-        null,
-      );
-    if (best === null || best.after.length === left.length) return null;
-    text += best.filter.text;
-    left = best.after;
+    const best = bestOf(filters, sampled(left));
+    const after = best === null ? left : left.filter(best.leaves);
+    if (best === null || after.length === left.length) return null;
+    text += best.text;
+    left = after;
   }
   return left.length === 0 ? text : null;
+}
+
+/** The condition that leaves the fewest. */
+function bestOf(filters: readonly Filter[], extra: readonly ElementFacts[]): Filter | null {
+  let best: Filter | null = null;
+  let least = Infinity;
+  for (const filter of filters) {
+    const after = extra.reduce((count, facts) => count + (filter.leaves(facts) ? 1 : 0), 0);
+    if (after < least) [best, least] = [filter, after];
+  }
+  return best;
+}
+
+function sampled(extra: readonly ElementFacts[]): readonly ElementFacts[] {
+  const step = Math.ceil(extra.length / maxCompared);
+  return step <= 1 ? extra : extra.filter((_, at) => at % step === 0);
 }
 
 function byNames(heads: readonly ElementFacts[], extra: readonly ElementFacts[]): Filter[] {
@@ -141,5 +155,14 @@ function byPlace(tree: DescribedTree, heads: readonly ElementFacts[]): Filter[] 
 }
 
 /** The place of an element among the children of its parent, from 1 on. */
-export const placeOf = ({ element }: ElementFacts): number =>
-  (element.parent?.children ?? []).filter(isTag).indexOf(element) + 1;
+export function placeOf({ element }: ElementFacts): number {
+  const { parent } = element;
+  if (parent === null) return 1;
+  const places =
+    placesIn.get(parent) ?? new Map(parent.children.filter(isTag).map((child, at) => [child, at + 1]));
+  placesIn.set(parent, places);
+  return places.get(element) ?? 1;
+}
+
+/** Places of the children of elements that were asked for. */
+const placesIn = new WeakMap<ParentNode, ReadonlyMap<Element, number>>();

@@ -2,22 +2,26 @@ import type { AnyNode } from 'domhandler';
 import { cssString, escapeIdentifier, isStableId } from '../../extract/analyze/names.ts';
 import { prepareSelect } from '../../extract/select-matches.ts';
 import { XmlElement } from '../../extract/xml/xml-element.ts';
-import type { DescribedTree, ElementFacts } from '../tree.ts';
+import { childrenOf, type DescribedTree, type ElementFacts, type ElementKind } from '../tree.ts';
 import { filtersFor, placeOf } from './record-filters.ts';
 
 /** A simple selector and what it holds for. */
 interface Simple {
   readonly text: string;
   readonly test: (facts: ElementFacts) => boolean;
-  /** Elements of a page that it may hold for, in document order. */
-  readonly among: (tree: DescribedTree) => readonly ElementFacts[];
+  /** The elements of the page that it holds for, in document order. */
+  readonly matches: () => readonly ElementFacts[];
   /** Whether it names what a person named, so that it holds on the next page of the site. */
   readonly isNamed: boolean;
 }
 
 const maxLevels = 4;
 const maxOptions = 5;
+/** Selectors of several levels that are made longer. */
+const maxPartial = 12;
 const maxParents = 4;
+/** Selectors that come near the records, and are tried with conditions. */
+const maxNear = 3;
 
 /** Attributes that name what an element is. */
 const telling = ['itemprop', 'itemtype', 'role', 'data-testid', 'data-component-type'];
@@ -37,18 +41,17 @@ export function recordSelector(tree: DescribedTree, heads: readonly ElementFacts
 }
 
 function oneSelector(tree: DescribedTree, heads: readonly ElementFacts[]): string | null {
-  const wanted = new Set(heads);
-  const near: { text: string; extra: ElementFacts[]; cost: number }[] = [];
+  const near: Chain[] = [];
   for (const chain of chainsTo(tree, heads)) {
-    const found = matchesOf(tree, chain);
-    if (found.length < wanted.size) continue;
-    const extra = found.filter((facts) => !wanted.has(facts));
-    if (found.length - extra.length < wanted.size) continue;
-    if (extra.length === 0 && selectsExactly(tree, chain.text, heads)) return chain.text;
-    near.push({ text: chain.text, extra, cost: chain.cost });
+    const found = chain.matches();
+    if (found.length < heads.length) continue;
+    if (found.length === heads.length && selectsExactly(tree, chain.text, heads)) return chain.text;
+    near.push(chain);
   }
-  near.sort((a, b) => a.extra.length - b.extra.length || a.cost - b.cost);
-  for (const { text, extra } of near.slice(0, 3)) {
+  near.sort((a, b) => a.matches().length - b.matches().length || a.cost - b.cost);
+  const wanted = new Set(heads);
+  for (const { text, matches } of near.slice(0, maxNear)) {
+    const extra = matches().filter((facts) => !wanted.has(facts));
     const filters = filtersFor(tree, heads, extra);
     if (filters !== null && selectsExactly(tree, `${text}${filters}`, heads)) return `${text}${filters}`;
   }
@@ -59,178 +62,202 @@ function oneSelector(tree: DescribedTree, heads: readonly ElementFacts[]): strin
 function countedSelector(tree: DescribedTree, heads: readonly ElementFacts[]): string | null {
   const [first] = heads;
   const holder = first === undefined ? undefined : tree.elements[first.parent];
-  const last = simplesFor(heads).at(-1);
+  const last = simplesFor(tree, heads).at(-1);
   if (holder === undefined || last === undefined || !heads.every(({ parent }) => parent === holder.at))
     return null;
   const steps: string[] = [];
   let above: ElementFacts | undefined = holder;
   while (above !== undefined && above.element.name !== 'body') {
-    const own: ElementFacts = above;
-    const named = simplesFor([own]).find((simple) => simple.isNamed && matchesOnce(tree, simple));
-    if (named !== undefined) {
-      steps.unshift(named.text);
+    const named = aloneSelector(tree, above);
+    if (named !== null) {
+      steps.unshift(named);
       break;
     }
-    steps.unshift(`${escapeIdentifier(own.element.name)}:nth-child(${placeOf(own)})`);
-    above = tree.elements[own.parent];
+    steps.unshift(`${escapeIdentifier(above.element.name)}:nth-child(${placeOf(above)})`);
+    above = tree.elements[above.parent];
   }
   if (above?.element.name === 'body') steps.unshift('body');
   const text = [...steps, last.text].join(' > ');
-  const anchor = { holder, isParent: true };
-  const extra = matchesOf(tree, { text, cost: 0, last, above: [], anchor }).filter(
-    (facts) => !heads.includes(facts),
-  );
+  const wanted = new Set(heads);
+  const extra = childrenOf(tree, holder).filter((facts) => last.test(facts) && !wanted.has(facts));
   const filters = extra.length === 0 ? '' : filtersFor(tree, heads, extra);
   return filters !== null && selectsExactly(tree, `${text}${filters}`, heads) ? `${text}${filters}` : null;
 }
 
-/** A selector of several levels, the record's last, and what it says of the ancestors. */
-interface Chain {
-  text: string;
-  cost: number;
-  last: Simple;
-  /** From the parent of the record upwards. */
-  above: readonly (Simple | null)[];
-  /** An ancestor that holds all records. */
-  anchor: { holder: ElementFacts; isParent: boolean } | null;
+/** The simple selector of what a person named that finds an element alone; null: there is none. */
+function aloneSelector(tree: DescribedTree, facts: ElementFacts): string | null {
+  const alone = simplesFor(tree, [facts]).find(({ isNamed, matches }) => isNamed && matches().length === 1);
+  return alone?.text ?? null;
 }
 
+/** A selector of several levels, the record's last. */
+interface Chain {
+  readonly text: string;
+  readonly cost: number;
+  /** Number of ancestors that it tells of one by one. */
+  readonly above: number;
+  /** Whether one of its parts names what a person named. */
+  readonly isNamed: boolean;
+  /** Whether it begins with an ancestor that holds all records. */
+  readonly isAnchored: boolean;
+  /** The elements that it selects, in document order. */
+  readonly matches: () => readonly ElementFacts[];
+}
+
+/** Does something when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Chains of at least the elements of a list, those that are likely to last first. */
 function chainsTo(tree: DescribedTree, heads: readonly ElementFacts[]): Chain[] {
-  const levels: Simple[][] = [];
-  let current: readonly ElementFacts[] = heads;
-  for (let level = 0; level < maxLevels && current.length > 0; level += 1) {
-    levels.push(simplesFor(current));
-    const parents = current.flatMap(({ parent }) => tree.elements[parent] ?? []);
-    if (parents.length < current.length || parents.some(({ element }) => element.name === 'body')) break;
-    current = [...new Set(parents)];
-  }
-  const chains: Chain[] = [];
+  const [own = [], ...outer] = levelsOf(tree, heads);
   const costOf = ({ isNamed }: Simple): number => (isNamed ? 1 : 4);
-  let partial: Chain[] = (levels[0] ?? []).map((last) => ({
-    text: last.text,
-    cost: costOf(last),
-    last,
-    above: [],
-    anchor: null,
+  let partial = own.map((simple): Chain => ({
+    text: simple.text,
+    cost: costOf(simple),
+    above: 0,
+    isNamed: simple.isNamed,
+    isAnchored: false,
+    matches: simple.matches,
   }));
-  chains.push(...partial);
-  const [first] = partial;
-  if (first === undefined) return [];
+  const chains: Chain[] = [...partial];
   const anchors = anchorsOf(tree, heads);
   for (const anchor of anchors) {
-    for (const last of levels[0] ?? []) {
-      for (const isParent of anchor.isParent ? [true] : [false]) {
-        const text = `${anchor.text} ${isParent ? '> ' : ''}${last.text}`;
-        chains.push({
-          text,
-          cost: costOf(last) + (isParent || !loose.has(last.text) ? 2 : 8),
-          last,
-          above: [],
-          anchor: { holder: anchor.holder, isParent },
-        });
-      }
+    for (const chain of partial) {
+      const cost = chain.cost + (anchor.isParent || !loose.has(chain.text) ? 2 : 8);
+      chains.push(anchored(chain, { ...anchor, cost }));
     }
   }
-  for (const level of levels.slice(1)) {
+  for (const level of outer) {
     partial = partial.flatMap((chain) =>
-      level.slice(0, 3).map((simple) => ({
-        ...chain,
-        text: `${simple.text} > ${chain.text}`,
-        cost: chain.cost + costOf(simple),
-        above: [...chain.above, simple],
-      })),
+      level.slice(0, 3).map((simple) => below(tree, chain, simple, chain.cost + costOf(simple))),
     );
     chains.push(...partial);
-    partial = partial.sort((a, b) => a.cost - b.cost).slice(0, 12);
+    partial = partial.sort((a, b) => a.cost - b.cost).slice(0, maxPartial);
   }
+  const long = chains.filter(({ above, isAnchored }) => above > 0 && !isAnchored).slice(0, maxPartial);
   for (const anchor of anchors.slice(0, 2)) {
-    for (const chain of chains
-      .filter(({ above, anchor: has }) => above.length > 0 && has === null)
-      .slice(0, 12)) {
-      chains.push({
-        ...chain,
-        text: `${anchor.text} ${chain.text}`,
-        cost: chain.cost + 2,
-        anchor: { holder: anchor.holder, isParent: false },
-      });
-    }
+    for (const chain of long)
+      chains.push(anchored(chain, { ...anchor, isParent: false, cost: chain.cost + 2 }));
   }
   return chains
     .map((chain) => ({ ...chain, cost: chain.cost + bareness(chain) }))
     .sort((a, b) => a.cost - b.cost);
 }
 
+/** The simple selectors of the records, of their parents, and so on, as far as each record has an ancestor. */
+function levelsOf(tree: DescribedTree, heads: readonly ElementFacts[]): Simple[][] {
+  const levels: Simple[][] = [];
+  let current: readonly ElementFacts[] = heads;
+  for (let level = 0; level < maxLevels && current.length > 0; level += 1) {
+    levels.push(simplesFor(tree, current));
+    const parents = current.flatMap(({ parent }) => tree.elements[parent] ?? []);
+    if (parents.length < current.length || parents.some(({ element }) => element.name === 'body')) break;
+    current = [...new Set(parents)];
+  }
+  return levels;
+}
+
+/** A chain with a simple selector for the next ancestor in front. */
+function below(tree: DescribedTree, chain: Chain, simple: Simple, cost: number): Chain {
+  const above = chain.above + 1;
+  const holds = (facts: ElementFacts): boolean => {
+    let holder: ElementFacts | undefined = facts;
+    for (let level = 0; level < above && holder !== undefined; level += 1)
+      holder = tree.elements[holder.parent];
+    return holder !== undefined && simple.test(holder);
+  };
+  return {
+    ...chain,
+    text: `${simple.text} > ${chain.text}`,
+    cost,
+    above,
+    isNamed: chain.isNamed || simple.isNamed,
+    matches: once(() => chain.matches().filter(holds)),
+  };
+}
+
+/** A chain with an ancestor of all records in front. */
+function anchored(chain: Chain, { text, holder, isParent, cost }: Anchor & { cost: number }): Chain {
+  const isIn = ({ at, parent }: ElementFacts): boolean =>
+    isParent ? parent === holder.at : at > holder.at && at <= holder.end;
+  return {
+    ...chain,
+    text: `${text} ${isParent ? '> ' : ''}${chain.text}`,
+    cost,
+    isAnchored: true,
+    matches: once(() => chain.matches().filter(isIn)),
+  };
+}
+
 /** What a selector costs that goes by tags alone: on the next page of the site they may have other uses. */
-function bareness({ last, above, anchor }: Chain): number {
-  if (anchor !== null || [last, ...above].some((simple) => simple?.isNamed)) return 0;
-  return above.length === 0 ? 8 : 3;
+function bareness({ isNamed, above, isAnchored }: Chain): number {
+  if (isAnchored || isNamed) return 0;
+  return above === 0 ? 8 : 3;
 }
 
 /** Simple selectors that all of some elements have, the most telling first. */
-function simplesFor(all: readonly ElementFacts[]): Simple[] {
+function simplesFor(tree: DescribedTree, all: readonly ElementFacts[]): Simple[] {
   const [first] = all;
   if (first === undefined) return [];
-  const { element, classes } = first;
-  const shared = classes.filter((word) => all.every((facts) => facts.classes.includes(word)));
-  const hasClass =
-    (word: string) =>
-    (facts: ElementFacts): boolean =>
-      facts.classes.includes(word);
-  const classed =
-    (word: string): Simple['among'] =>
-    (tree) =>
-      tree.withClass(word);
-  const simples: Simple[] = [];
-  for (const word of shared.slice(0, 4))
-    simples.push({
-      text: `.${escapeIdentifier(word)}`,
-      test: hasClass(word),
-      among: classed(word),
-      isNamed: true,
-    });
-  const sameName = all.every((facts) => facts.element.name === element.name);
-  const isNamed = (facts: ElementFacts): boolean => facts.element.name === element.name;
-  const named: Simple['among'] = (tree) => tree.withName(element.name);
-  if (sameName) {
+  const { element, classes, kind } = first;
+  const kinds = new Set(all.map((facts) => facts.kind));
+  const shared = classes.filter((word) => [...kinds].every((other) => other.classes.includes(word)));
+  const name = escapeIdentifier(element.name);
+  const ofTag = ({ tag }: ElementKind): boolean => tag === kind.tag;
+  const named = (): readonly ElementFacts[] => tree.withName(element.name);
+  const classed = (text: string, among: string, holds: (other: ElementKind) => boolean): Simple => {
+    const test = ofKind(holds);
+    return { text, isNamed: true, test, matches: once(() => tree.withClass(among).filter(test)) };
+  };
+  const simples = shared
+    .slice(0, 4)
+    .map((word) => classed(`.${escapeIdentifier(word)}`, word, (other) => other.classes.includes(word)));
+  const [a, b] = shared;
+  if ([...kinds].every(ofTag)) {
     for (const attribute of telling) {
       const value = element.attribs[attribute];
-      if (
-        value === undefined ||
-        value.length > 80 ||
-        !all.every((facts) => facts.element.attribs[attribute] === value)
-      )
-        continue;
-      simples.push({
-        text: `${element.name}[${attribute}=${cssString(value)}]`,
-        isNamed: true,
-        among: named,
-        test: (facts) => isNamed(facts) && facts.element.attribs[attribute] === value,
-      });
+      if (value === undefined || value.length > 80) continue;
+      const test = (facts: ElementFacts): boolean =>
+        ofTag(facts.kind) && facts.element.attribs[attribute] === value;
+      if (!all.every(test)) continue;
+      const text = `${element.name}[${attribute}=${cssString(value)}]`;
+      simples.push({ text, isNamed: true, test, matches: once(() => named().filter(test)) });
     }
-    const [word] = shared;
-    if (word !== undefined)
-      simples.push({
-        text: `${escapeIdentifier(element.name)}.${escapeIdentifier(word)}`,
-        isNamed: true,
-        among: classed(word),
-        test: (facts) => isNamed(facts) && hasClass(word)(facts),
-      });
+    if (a !== undefined)
+      simples.push(
+        classed(`${name}.${escapeIdentifier(a)}`, a, (other) => ofTag(other) && other.classes.includes(a)),
+      );
     simples.push({
-      text: escapeIdentifier(element.name),
-      test: isNamed,
-      among: named,
+      text: name,
+      test: (facts) => ofTag(facts.kind),
+      matches: named,
       isNamed: element instanceof XmlElement || /^(?:article|main|dt)$/.test(element.name),
     });
   }
-  const [a, b] = shared;
   if (a !== undefined && b !== undefined)
-    simples.push({
-      text: `.${escapeIdentifier(a)}.${escapeIdentifier(b)}`,
-      isNamed: true,
-      among: classed(a),
-      test: (facts) => hasClass(a)(facts) && hasClass(b)(facts),
-    });
+    simples.push(
+      classed(
+        `.${escapeIdentifier(a)}.${escapeIdentifier(b)}`,
+        a,
+        ({ classes: words }) => words.includes(a) && words.includes(b),
+      ),
+    );
   return simples.slice(0, maxOptions + 3);
+}
+
+/** A test of elements that is made once for each kind. */
+function ofKind(holds: (kind: ElementKind) => boolean): (facts: ElementFacts) => boolean {
+  const known = new Map<ElementKind, boolean>();
+  return ({ kind }) => {
+    const before = known.get(kind);
+    if (before !== undefined) return before;
+    const now = holds(kind);
+    known.set(kind, now);
+    return now;
+  };
 }
 
 /** Tags that stand anywhere inside others: somewhere below is not where. */
@@ -262,42 +289,10 @@ function anchorsOf(tree: DescribedTree, heads: readonly ElementFacts[]): Anchor[
       anchors.push({ text: `#${escapeIdentifier(id)}`, holder, isParent });
       continue;
     }
-    const alone = simplesFor([holder]).find((simple) => simple.isNamed && matchesOnce(tree, simple));
-    if (alone !== undefined) anchors.push({ text: alone.text, holder, isParent });
+    const alone = aloneSelector(tree, holder);
+    if (alone !== null) anchors.push({ text: alone, holder, isParent });
   }
   return anchors;
-}
-
-function matchesOnce(tree: DescribedTree, { among, test }: Simple): boolean {
-  let found = 0;
-  for (const facts of among(tree)) {
-    if (test(facts)) found += 1;
-    if (found > 1) return false;
-  }
-  return found === 1;
-}
-
-function matchesOf(tree: DescribedTree, { last, above, anchor }: Chain): ElementFacts[] {
-  const from = anchor === null ? 0 : anchor.holder.at + 1;
-  const to = anchor === null ? tree.elements.length : anchor.holder.end + 1;
-  const found: ElementFacts[] = [];
-  for (const facts of last.among(tree)) {
-    if (facts.at < from) continue;
-    if (facts.at >= to) break;
-    if (!last.test(facts)) continue;
-    if (anchor?.isParent === true && facts.parent !== anchor.holder.at) continue;
-    let holder = tree.elements[facts.parent];
-    let fits = true;
-    for (const simple of above) {
-      if (holder === undefined || (simple !== null && !simple.test(holder))) {
-        fits = false;
-        break;
-      }
-      holder = tree.elements[holder.parent];
-    }
-    if (fits) found.push(facts);
-  }
-  return found;
 }
 
 function selectsExactly({ page }: DescribedTree, selector: string, heads: readonly ElementFacts[]): boolean {
