@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import {
   featureNames,
-  featuresOf,
-  isCandidate,
+  type FeatureName,
   type Features,
 } from '../../electron/authoring/pagination/features.ts';
+import { candidatesOf, scoreOf } from '../../electron/authoring/pagination/rank.ts';
 import { readPagerPage } from '../../electron/authoring/pagination/read-page.ts';
 import { describeTree } from '../../electron/authoring/tree.ts';
 import { PageContext } from '../../electron/extract/page-context.ts';
@@ -32,8 +32,8 @@ const folds = 10;
 const rounds = 4000;
 
 /** Learns a weight for each feature by logistic regression, with gradient descent. */
-function learn(rows: readonly Row[]): Map<string, number> {
-  const names = ['bias', ...featureNames];
+function learn(rows: readonly Row[]): Record<FeatureName | 'bias', number> {
+  const names = ['bias', ...featureNames] as const;
   const inputs = rows.map(({ features }) => [
     0,
     ...featureNames.flatMap((name, index) => (features.has(name) ? [index + 1] : [])),
@@ -55,7 +55,10 @@ function learn(rows: readonly Row[]): Map<string, number> {
       values[index] = (values[index] ?? 0) - (0.02 * slope) / Math.sqrt((squares[index] ?? 1) + 1e-9);
     }
   }
-  return new Map(names.map((name, index) => [name, values[index] ?? 0]));
+  const learned: Record<string, number> = Object.fromEntries(
+    names.map((name, index) => [name, values[index] ?? 0]),
+  );
+  return learned;
 }
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
@@ -71,9 +74,8 @@ for (const page of set.pages) {
   const parsed = set.parse(page);
   const tree = describeTree(parsed);
   const read = readPagerPage(tree, new PageContext(parsed, { url: page.url ?? null, fetchedAt: 0 }));
-  for (const control of read.controls) {
-    if (control.href === '' || !isCandidate(control, tree.elements)) continue;
-    const features = featuresOf(control, read);
+  for (const { control, features } of candidatesOf(read)) {
+    if (control.href === '') continue;
     rows.push({
       page: page.id,
       site: page.site ?? page.id,
@@ -84,22 +86,20 @@ for (const page of set.pages) {
   }
 }
 
-const scoreOf = (weights: Map<string, number>, { features }: Row): number =>
-  [...features].reduce((sum, name) => sum + (weights.get(name) ?? 0), weights.get('bias') ?? 0);
 const sites = [...new Set(rows.map(({ site }) => site))].sort();
 const best = new Map<string, { score: number; isNext: boolean }>();
 for (let fold = 0; fold < folds; fold += 1) {
   const held = new Set(sites.filter((_, index) => index % folds === fold));
   const learned = learn(rows.filter(({ site }) => !held.has(site)));
   for (const row of rows.filter(({ site }) => held.has(site))) {
-    const score = scoreOf(learned, row);
+    const score = scoreOf(row.features, learned);
     if (score > (best.get(row.page)?.score ?? -Infinity)) best.set(row.page, { score, isNext: row.isNext });
   }
 }
 const truths = new Map(set.pages.map((page) => [page.id, nextLinks(page)]));
 const withNext = [...truths].filter(([, truth]) => truth !== null && truth.size > 0);
 const without = [...truths].filter(([, truth]) => truth !== null && truth.size === 0);
-for (const threshold of [-2, -1.5, -1, -0.5, 0, 0.5]) {
+for (const threshold of [-2, -1.5, -1, -0.8, -0.5, 0, 0.5]) {
   const right = withNext.filter(
     ([id]) => (best.get(id)?.score ?? -9) > threshold && best.get(id)?.isNext === true,
   ).length;
@@ -110,7 +110,7 @@ for (const threshold of [-2, -1.5, -1, -0.5, 0, 0.5]) {
   );
 }
 const learned = learn(rows);
-const lines = [...learned].map(
+const lines = Object.entries(learned).map(
   ([name, weight]) => `  ${/^\w+$/.test(name) ? name : `'${name}'`}: ${weight.toFixed(2)},`,
 );
 console.log(`import type { FeatureName } from './features.ts';

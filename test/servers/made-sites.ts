@@ -61,8 +61,7 @@ const pagers = {
   },
   more: {
     path: query('p'),
-    html: (page, last) =>
-      page < last ? `<p>${linkTo(query('p')(page + 1), 'More', ' rel="next"')}</p>` : '',
+    html: (page, last) => (page < last ? `<p>${linkTo(query('p')(page + 1), 'More')}</p>` : ''),
   },
 } satisfies Record<string, Pager>;
 

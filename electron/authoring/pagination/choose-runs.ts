@@ -6,7 +6,7 @@ import { markedNumber } from './url-step.ts';
 export function ownRuns(runs: readonly NumberRun[]): NumberRun[] {
   const related = runs.filter(isRelated);
   if (related.length > 0) return related;
-  const rest = runs.filter(isNamed);
+  const rest = runs.filter(isPagerByItself);
   const bases = new Set(rest.map(baseOf));
   return bases.size === 1 ? rest : [];
 }
@@ -23,10 +23,15 @@ function isRelated({ links }: NumberRun): boolean {
   return steps.length * 2 > links.length;
 }
 
-/** Whether the addresses name the number of a page by themselves, in a box that is a pager. */
-function isNamed({ links, box, current, linear }: NumberRun): boolean {
-  const named = links.filter(({ control: { url } }) => url !== null && markedNumber(url) !== null);
-  return named.length > 0 && linear && (boxSigns(box).pager || current !== null);
+/** Whether its addresses tell that they are pages of a list though they differ from the page in more than a number. */
+function isPagerByItself({ links, box, current, linear }: NumberRun): boolean {
+  if (!linear) return false;
+  const named = links.some(({ control: { url } }) => url !== null && markedNumber(url) !== null);
+  if (named) return boxSigns(box).pager || current !== null;
+  const sameFile = links.every(
+    ({ control: { url, step } }) => url === null || (step?.kind === 'other' && step.sameFile),
+  );
+  return sameFile && current !== null && links.length > 1;
 }
 
 function baseOf({ links }: NumberRun): string {

@@ -11,8 +11,10 @@ export interface Control {
   readonly facts: ElementFacts;
   /** `href` as written, trimmed; '' for a button and a link without one. */
   readonly href: string;
-  /** Where it leads; null: nowhere that can be fetched. */
+  /** Where it leads, by `href` or by what an attribute holds for its script; null: nowhere that can be fetched. */
   readonly url: URL | null;
+  /** Whether it has an address that a crawl can follow, though where that leads may be unknown. */
+  readonly isLink: boolean;
   /** How that differs from the page; null: unknown. */
   readonly step: UrlStep | null;
   readonly label: Label;
@@ -53,6 +55,7 @@ class FoundControl implements Control {
   readonly label: Label;
   readonly names: readonly Label[];
   readonly #targets: Targets;
+  readonly #address: string;
 
   constructor(
     facts: ElementFacts,
@@ -64,14 +67,19 @@ class FoundControl implements Control {
     this.label = label;
     this.names = names;
     this.#targets = targets;
+    this.#address = isFollowed(href) ? href : addressForScript(facts.element);
+  }
+
+  get isLink(): boolean {
+    return isFollowed(this.href);
   }
 
   get url(): URL | null {
-    return this.#targets.of(this.href).url;
+    return this.#targets.of(this.#address).url;
   }
 
   get step(): UrlStep | null {
-    return this.#targets.of(this.href).step;
+    return this.#targets.of(this.#address).step;
   }
 }
 
@@ -99,6 +107,20 @@ export function findControls({ elements }: DescribedTree, context: PageContext):
   }
   return controls;
 }
+
+const isFollowed = (href: string): boolean => href !== '' && !/^(?:#|javascript:)/i.test(href);
+
+/** The address that an element without one keeps for a script; "" if it keeps none. */
+function addressForScript({ attribs }: Element): string {
+  for (const [name, value] of Object.entries(attribs)) {
+    if (scriptAddress.test(name) && /^(?:https?:\/\/|[/?])\S+$/.test(value.trim())) return value.trim();
+  }
+  return '';
+}
+
+/** Attributes in which scripts keep where a button leads. */
+const scriptAddress =
+  /^(?:data-(?:[a-z]+-){0,2}(?:href|url|link|next|path|src)|data-(?:next|more)(?:-[a-z]+)*|formaction|hx-get)$/;
 
 function isControl({ name, attribs }: Element): boolean {
   if (name === 'a' || name === 'button') return true;

@@ -1,8 +1,11 @@
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 import type { Control } from './controls.ts';
+import { followsRecords } from './after-records.ts';
+import type { Label } from './label.ts';
 import type { NumberRun } from './numbers.ts';
 import { boxSigns, ownSigns, type BoxSigns } from './signs.ts';
 import { isPageName, markedNumber } from './url-step.ts';
+import type { Direction } from './words.ts';
 
 /** What tells a control for the next page from others. Each is true or false. */
 export const featureNames = [
@@ -60,6 +63,8 @@ export const featureNames = [
   'after the middle',
   'beside a control for the previous page',
   'page has numbers elsewhere',
+  'goes on by word and address',
+  'goes on after the records',
 ] as const;
 
 export type FeatureName = (typeof featureNames)[number];
@@ -122,10 +127,36 @@ export function featuresOf(control: Control, page: PagerPage): Features {
     'arrow or name and address agree',
     !has('says next') && (has('right arrow') || has('class next') || has('title says next')) && follows,
   );
+  const said = saidBy(control);
+  const goesOn =
+    said.exact && (said.direction === 'more' || said.direction === 'load' || said.direction === 'older');
+  put('goes on by word and address', goesOn && follows);
+  put(
+    'goes on after the records',
+    (goesOn || (said.exact && said.direction === 'next')) && isMoreOfList(control, said.direction, page),
+  );
   const saysBack = has('says previous') || has('says newer') || has('class previous') || has('rel prev');
   const byTime = has('goes on in an order by time');
   put('goes back', saysBack && !byTime && (has('one number less') || has('link of a number before')));
   return features;
+}
+
+/** What a control says: its text, or what it is called where it shows a picture. */
+function saidBy({ label, names }: Control): Label {
+  return label.text === '' ? (names.find(({ direction }) => direction !== null) ?? label) : label;
+}
+
+/** Whether a control, the only one with its label, stands after the records and leads to more of their list. */
+function isMoreOfList(
+  { label, facts, step }: Control,
+  direction: Direction | null,
+  { labels, tree, url: page }: PagerPage,
+): boolean {
+  if (step === null || (label.text !== '' && (labels.get(label.text) ?? 0) > 1)) return false;
+  const isSameList =
+    (step.kind === 'number' && (step.from !== null || page === null || markedNumber(page) === null)) ||
+    (step.kind === 'other' && (step.sameFile || direction === 'older' || direction === 'load'));
+  return isSameList && followsRecords(facts, tree.elements);
 }
 
 type Put = (name: FeatureName, holds: boolean) => void;
@@ -208,7 +239,7 @@ function addAddress({ url, step, facts }: Control, page: PagerPage, put: Put): v
   if (step.kind !== 'number') return;
   const follows =
     step.from === null
-      ? step.to === 2 || (isPageName(step.slot.name) && step.to > 0)
+      ? current === null && (step.to === 2 || (isPageName(step.slot.name) && step.to > 0))
       : step.to === step.from + 1;
   put('one number more', follows);
   put('another number', !follows && (step.from === null || step.to > step.from));

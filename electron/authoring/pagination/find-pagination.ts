@@ -136,9 +136,7 @@ function nextOf(
   control: Control,
   { page, pattern, isControl }: { page: PagerPage; pattern: string | null; isControl: boolean },
 ): FoundNext {
-  const { url, href, facts } = control;
-  // Where the page came from may be unknown, and with it where its links lead.
-  const isLink = url !== null || (href !== '' && !isScripted(href));
+  const { url, href, facts, isLink } = control;
   return {
     href,
     url: url?.href ?? null,
@@ -150,8 +148,6 @@ function nextOf(
     isControl,
   };
 }
-
-const isScripted = (href: string): boolean => /^(?:#|javascript:)/i.test(href);
 
 /** What speaks for a control, with what its address changes, in a few words. */
 function whyOf({ label, names, facts, step }: Control, { head }: PagerPage, isControl: boolean): string {

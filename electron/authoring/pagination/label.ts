@@ -31,6 +31,9 @@ const arrowLeft =
 const doubleArrow = /[»«⟫⟪》《]|>>|<<|››|‹‹|>\||\|</;
 const spaceless = /[\u0E00-\u0E7F\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/;
 
+const withoutSigns = (text: string): string =>
+  text.replaceAll(/[\s|:.,;!?()[\]{}"“”·•…_/\\*+-]+/g, ' ').trim();
+
 const pagerWords = { ...latinWords, ...scriptWords };
 
 const phrases = new Map<string, Direction>();
@@ -42,7 +45,7 @@ const spacelessPhrases: [string, Direction][] = [];
 for (const words of Object.values(pagerWords)) {
   for (const word of words.page) pageWords.add(word);
   for (const direction of directions) {
-    for (const phrase of words[direction] ?? []) {
+    for (const phrase of (words[direction] ?? []).map(withoutSigns)) {
       if (!phrases.has(phrase)) phrases.set(phrase, direction);
       for (const word of phrase.split(' ')) phraseWords.add(word);
       if (spaceless.test(phrase) && phrase.length > 1) spacelessPhrases.push([phrase, direction]);
@@ -56,7 +59,8 @@ const ofLanguage = new Map<string, Map<string, Direction>>();
 for (const [language, words] of Object.entries(pagerWords)) {
   const own = new Map<string, Direction>();
   for (const direction of directions) {
-    for (const phrase of words[direction] ?? []) if (!own.has(phrase)) own.set(phrase, direction);
+    for (const phrase of (words[direction] ?? []).map(withoutSigns))
+      if (!own.has(phrase)) own.set(phrase, direction);
   }
   ofLanguage.set(language, own);
 }
@@ -82,11 +86,7 @@ export function readLabel(value: string, language: string | null): Label {
   const right = text.search(arrowRight);
   const left = text.search(arrowLeft);
   const arrow = right === -1 ? (left === -1 ? null : 'left') : left === -1 ? 'right' : null;
-  const words = text
-    .replaceAll(arrowRight, ' ')
-    .replaceAll(arrowLeft, ' ')
-    .replaceAll(/[\s|:.,;!?()[\]{}"“”·•…_/\\*+-]+/g, ' ')
-    .trim();
+  const words = withoutSigns(text.replaceAll(arrowRight, ' ').replaceAll(arrowLeft, ' '));
   const number = numberOf(text);
   const said = directionOf(words, language);
   return {
@@ -139,7 +139,7 @@ function inSpaceless(words: string): { direction: Direction; exact: boolean } | 
 }
 
 const numberText =
-  /^(?:\p{L}{1,12}\.? ){0,3}[[(]?(\d{1,3}(?:[,.]\d{3})+|\d{1,7})[\])]?(?: ?\(\p{L}+\)| \p{L}{1,12})?$/u;
+  /^(?:\p{L}{1,12}\.? ?){0,3}[[(]?(\d{1,3}(?:[,.]\d{3})+|\d{1,7})[\])]?(?: ?\(\p{L}+\)| ?\p{L}{1,12})?$/u;
 
 /** The number of a page in a label such as "12", "[3]", "1,598", "Page 4" or "1 (current)"; null for other labels. */
 function numberOf(text: string): number | null {

@@ -1,4 +1,5 @@
 import type { ElementFacts } from '../tree.ts';
+import { followsRecords } from './after-records.ts';
 import type { Control } from './controls.ts';
 import type { PagerPage } from './features.ts';
 import { boxSigns, ownSigns } from './signs.ts';
@@ -6,66 +7,23 @@ import { boxSigns, ownSigns } from './signs.ts';
 /** A button that adds records to the page, after its middle; null: there is none, or there are several. */
 export function findMoreButton({ controls, tree: { elements } }: PagerPage): Control | null {
   const found = controls.filter((control) => {
-    const { url, label, facts } = control;
-    if (url !== null || facts.at * 2 < elements.length) return false;
+    const { isLink, label, facts } = control;
+    if (isLink || facts.at * 2 < elements.length) return false;
     if (!label.exact) return false;
     const loads =
       label.direction === 'load' || (ownSigns(facts, elements).more && label.direction === 'more');
-    const shows = label.direction === 'more' && label.text.length > 3 && followsRecords(facts, elements);
+    const shows =
+      (label.direction === 'more' || label.direction === 'older') && followsRecords(facts, elements);
     return (loads || shows) && !isAside(facts, elements);
   });
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Elements of one name and class, and characters of text of each, from which they are records. */
-const minRecords = 3;
-const minText = 20;
-
-/** Whether an element, alone in its box, stands after elements that are alike, or after a box of them. */
-function followsRecords(facts: ElementFacts, elements: readonly ElementFacts[]): boolean {
-  let node: ElementFacts | undefined = facts;
-  while (node !== undefined && node.text <= facts.text) {
-    const before = siblingsBefore(node, elements);
-    if (hasAlike(before)) return true;
-    const last = before.at(-1);
-    if (last !== undefined && hasAlike(childrenOf(last, elements))) return true;
-    node = elements[node.parent];
-  }
-  return false;
-}
-
-function childrenOf({ at, end }: ElementFacts, elements: readonly ElementFacts[]): ElementFacts[] {
-  const children: ElementFacts[] = [];
-  for (let index = at + 1; index <= end;) {
-    const child = elements[index];
-    if (child === undefined) break;
-    children.push(child);
-    index = child.end + 1;
-  }
-  return children;
-}
-
-function siblingsBefore(facts: ElementFacts, elements: readonly ElementFacts[]): ElementFacts[] {
-  const parent = elements[facts.parent];
-  return parent === undefined ? [] : childrenOf(parent, elements).filter(({ at }) => at < facts.at);
-}
-
-function hasAlike(elements: readonly ElementFacts[]): boolean {
-  const counts = new Map<string, number>();
-  for (const { element, classes, text } of elements) {
-    if (text < minText) continue;
-    const key = `${element.name} ${classes[0] ?? ''}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return [...counts.values()].some((count) => count >= minRecords);
-}
-
 /** A button without an address that says "Next", outside of carousels and dialogs; null: there is none, or several. */
 export function findNextButton({ controls, tree: { elements } }: PagerPage): Control | null {
   const found = controls.filter(
-    ({ url, href, label, facts }) =>
-      url === null &&
-      (href === '' || href.startsWith('#') || href.startsWith('javascript:')) &&
+    ({ isLink, label, facts }) =>
+      !isLink &&
       label.direction === 'next' &&
       label.exact &&
       facts.at * 2 > elements.length &&

@@ -45,7 +45,7 @@ function areNeighbours(tree: DescribedTree, a: Control, b: Control): boolean {
   if (b.facts.at - a.facts.at > maxSpan) return false;
   const box = boxAround(tree, a.facts, b.facts);
   const [left, right] = [a.facts.depth - box.depth, b.facts.depth - box.depth];
-  return left <= maxLevels && right <= maxLevels && Math.abs(left - right) <= 1;
+  return left <= maxLevels && right <= maxLevels && Math.abs(left - right) <= 2;
 }
 
 /** The smallest element that holds both. */
@@ -183,7 +183,7 @@ function isLinear(links: readonly { control: Control; number: number }[]): boole
 }
 
 /** The text before a number that is the day of a date. */
-const dateBefore = /(?:^|[?&_])(?:d|day|date|dd)=$|\/(?:19|20)\d\d\/\d{1,2}\/$/i;
+const dateBefore = /(?:^|[?&_])(?:d|day|date|dd)=$|(?:19|20)\d\d([/.-])\d{1,2}\1$/i;
 
 /** Tells pagers from calendars, sizes, years and other numbers. */
 function isPager({ links, box, current, linear }: NumberRun, hasPlain: boolean): boolean {

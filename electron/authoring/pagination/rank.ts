@@ -24,30 +24,43 @@ const given: Partial<Record<FeatureName, number>> = {
   'other argument': 0.3,
   'in navigation of articles': -1.5,
   'goes back': -3,
+  'goes on by word and address': 2.5,
+  'goes on after the records': 5.5,
 };
 
 /** Logits above which a control leads to the next page. Chosen on sites that the weights were not learned from. */
 const threshold = -0.8;
 
-/** The controls that lead to the next page, best first. */
-export function rankControls(page: PagerPage): RankedControl[] {
+/** A control that could lead to the next page, and what is to be said of it. */
+export interface Candidate {
+  readonly control: Control;
+  readonly features: Features;
+}
+
+/** The controls that could lead to the next page, in document order. */
+export function candidatesOf(page: PagerPage): Candidate[] {
   const { elements }: DescribedTree = page.tree;
   return page.controls
     .filter((control) => isCandidate(control, elements))
     .map((control) => ({ control, features: featuresOf(control, page) }))
-    .filter(({ control, features }) => leadsOn(control) || features.has('pager without addresses'))
-    .map(({ control, features }) => ({ control, score: scoreOf(features) }))
+    .filter(
+      // Controls without an address turn slides more often than pages.
+      ({ control: { isLink, url }, features }) =>
+        isLink || url !== null || features.has('pager without addresses'),
+    );
+}
+
+/** The controls that lead to the next page, best first. */
+export function rankControls(page: PagerPage): RankedControl[] {
+  return candidatesOf(page)
+    .map(({ control, features }) => ({ control, score: scoreOf(features, weights) }))
     .filter(({ score }) => score > threshold)
     .sort((a, b) => b.score - a.score || a.control.facts.at - b.control.facts.at);
 }
 
-/** Whether a control has an address, though it may be unknown where that leads. Others turn slides more often than pages. */
-function leadsOn({ url, href }: Control): boolean {
-  return url !== null || (href !== '' && !/^(?:#|javascript:)/i.test(href));
-}
-
-function scoreOf(features: Features): number {
-  let score = weights.bias;
-  for (const name of features) score += given[name] ?? weights[name];
+/** How much speaks for a candidate, in logits, by learned weights and those set by hand. */
+export function scoreOf(features: Features, learned: Readonly<Record<FeatureName | 'bias', number>>): number {
+  let score = learned.bias;
+  for (const name of features) score += given[name] ?? learned[name];
   return score;
 }

@@ -3,6 +3,8 @@ import {
   findPagination,
   type Pagination,
 } from '../../../../electron/authoring/pagination/find-pagination.ts';
+import { latinWords } from '../../../../electron/authoring/pagination/words-latin.ts';
+import { scriptWords } from '../../../../electron/authoring/pagination/words-scripts.ts';
 import { describeTree } from '../../../../electron/authoring/tree.ts';
 import { PageContext } from '../../../../electron/extract/page-context.ts';
 import { parsePage } from '../../../../electron/extract/tree.ts';
@@ -14,9 +16,9 @@ const records = Array.from(
 ).join('');
 
 /** Finds the pagination of a page that shows records and a pager. */
-function find(url: string, pager: string): Pagination {
+function find(url: string, pager: string, language = 'en'): Pagination {
   const page = parsePage(
-    `<header><a href="/">Home</a><a href="/about">About</a></header><main><ul>${records}</ul>${pager}</main><footer><a href="/terms">Terms</a></footer>`,
+    `<html lang="${language}"><header><a href="/">Home</a><a href="/about">About</a></header><main><ul>${records}</ul>${pager}</main><footer><a href="/terms">Terms</a></footer>`,
   );
   return findPagination(
     describeTree(page),
@@ -62,6 +64,41 @@ describe('the next page', () => {
     expect(find(url, pager).next.map((next) => next.href)).toEqual([href]);
   });
 
+  it.each(Object.entries({ ...latinWords, ...scriptWords }))(
+    'is found by words alone after the records (%s)',
+    (language, { next, more, older, load }) => {
+      const pagers = [
+        (word: string) => `<a href="?page=2">${word}</a>`,
+        (word: string) => `<p><a href="?offset=12">${word}</a></p>`,
+        (word: string) => `<p><a href="?after=t3_x">${word}</a></p>`,
+        (word: string) => `<div><a href="/list/2">${word}</a></div>`,
+        (word: string) => `<a href="?page=2"><img src="a.png" alt="${word}"></a>`,
+        (word: string) => `<a href="?page=2" aria-label="${word}"><svg></svg></a>`,
+        (word: string) => `<a href="?page=2" title="${word}"><i></i></a>`,
+        (word: string) => `<button data-url="/list?page=2">${word}</button>`,
+        (word: string) => `<button>${word}</button>`,
+      ];
+      const missed = [...next, ...more, ...older, ...load].flatMap((word) =>
+        pagers
+          .map((pager) => pager(word))
+          .filter((pager) => find('/list', pager, language).next.length !== 1),
+      );
+      expect(missed).toEqual([]);
+    },
+  );
+
+  it.each(['»', '›', '→', '>', '>>', '▶', '❯', '⟩'])('is found by %s alone', (arrow) => {
+    expect(find('/list', `<p><a href="?page=2">${arrow}</a></p>`).next).toMatchObject([{ href: '?page=2' }]);
+    const both = `<p><a href="?page=1">‹</a> <a href="?page=3">${arrow}</a></p>`;
+    expect(find('/list?page=2', both).next).toMatchObject([{ href: '?page=3' }]);
+  });
+
+  it('is a button with the address that it keeps for its script', () => {
+    expect(find('/list', '<button data-url="/list?page=2">Load more</button>').next).toMatchObject([
+      { kind: 'button', href: '', url: 'https://shop.test/list?page=2' },
+    ]);
+  });
+
   it.each([
     [
       'the last page',
@@ -83,6 +120,13 @@ describe('the next page', () => {
       '/events',
       '<table class="calendar"><caption><a href="/events?month=5">«</a> June <a href="/events?month=7">»</a></caption></table>',
     ],
+    ['a link back', '/list?page=2', '<p><a href="?page=1">«</a></p>'],
+    [
+      'a link to the first of many pages from the last',
+      '/?cat=1&paged=22',
+      '<p><a href="/?p=1">More</a></p>',
+    ],
+    ['more of another part of the site', '/list', '<p><a href="/topics/267">More</a></p>'],
     [
       'links to more',
       '/list',
@@ -151,6 +195,29 @@ describe('the next page', () => {
 });
 
 describe('numbered pages', () => {
+  it('are found where the page before has fewer arguments', () => {
+    const pager =
+      '<p>1 <a href="?q=tea&n=10&from=10">2</a> <a href="?q=tea&n=10&from=20">3</a> <a href="?q=tea&n=10&from=30">4</a></p>';
+    expect(find('/search?q=tea', pager).pages.map(({ number }) => number)).toEqual([2, 3, 4]);
+  });
+
+  it.each([
+    ['Page 2', 'Page 3'],
+    ['2ページ', '3ページ'],
+    ['第2页', '第3页'],
+  ])('are found with a word beside the number (%s)', (second, third) => {
+    const pager = `<p><b>1</b> <a href="?page=2">${second}</a> <a href="?page=3">${third}</a></p>`;
+    expect(find('/list', pager).pages.map(({ number }) => number)).toEqual([2, 3]);
+  });
+
+  it('are no days of a calendar', () => {
+    const days = Array.from(
+      { length: 20 },
+      (_, index) => `<a href="/calendar/day/2016-03-${String(index + 2).padStart(2, '0')}">${index + 2}</a>`,
+    ).join(' ');
+    expect(find('/events', `<p>1 ${days}</p>`).pages).toEqual([]);
+  });
+
   it('leaves out the small pagers of threads in the list', () => {
     const { pages } = find(
       '/forum?page=1',

@@ -47,7 +47,7 @@ describe('labels of controls', () => {
     ['Page 4', 4],
     ['Go to page 12', 12],
     ['1 (current)', 1],
-    ['第3頁', null],
+    ['第3頁', 3],
     ['٣', 3],
     ['3 comments', null],
     ['2021-04', null],
