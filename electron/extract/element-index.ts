@@ -1,19 +1,23 @@
 import { isTag, type AnyNode, type Document, type Element } from 'domhandler';
-import { nextNode } from './xpath/nodes.ts';
+import { countElement, orderOf } from './html/nodes.ts';
+import { nextAfter, nextNode } from './xpath/nodes.ts';
 
 /**
  * Index of the elements of a page by name, class and id, in document order. Most selectors end with one of these, so the page
  * is walked once for all selectors instead of once for each. Excludes the contents of templates, which selectors do not see.
  */
 export class ElementIndex {
+  readonly #document: Document;
   readonly #elements: Element[] = [];
   readonly #names = new Map<string, Element[]>();
   #classes: Map<string, Element[]> | null = null;
   #ids: Map<string, Element[]> | null = null;
 
   constructor(document: Document) {
+    this.#document = document;
     for (let node: AnyNode | null = document; node !== null; node = nextNode(node, document)) {
       if (!isTag(node)) continue;
+      countElement(node, this.#elements.length);
       this.#elements.push(node);
       add(this.#names, node.name, node);
     }
@@ -34,6 +38,20 @@ export class ElementIndex {
     return this.#ids.get(id) ?? none;
   }
 
+  /**
+   * Of elements of this index in document order, those in another one, itself included. Null: the positions of its elements are
+   * not known.
+   */
+  within(elements: readonly Element[], scope: Element): readonly Element[] | null {
+    const start = orderOf(scope);
+    if (start < 0) return null;
+    let next = nextAfter(scope, this.#document);
+    while (next !== null && !isTag(next)) next = nextAfter(next, this.#document);
+    const from = firstFrom(elements, start);
+    const to = next === null ? elements.length : firstFrom(elements, orderOf(next), from);
+    return from === to ? none : elements.slice(from, to);
+  }
+
   #collect(attribute: string, put: typeof add): Map<string, Element[]> {
     const lists = new Map<string, Element[]>();
     for (const element of this.#elements) {
@@ -42,6 +60,18 @@ export class ElementIndex {
     }
     return lists;
   }
+}
+
+/** Index of the first element from a position on. */
+function firstFrom(elements: readonly Element[], order: number, from = 0): number {
+  let [low, high] = [from, elements.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const element = elements[middle];
+    if (element !== undefined && orderOf(element) < order) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const none: readonly Element[] = [];

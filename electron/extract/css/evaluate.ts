@@ -3,7 +3,7 @@ import { AttributeAction, SelectorType, type Selector } from 'css-what';
 import type { CssAlternative, CssSelector } from '../../../shared/selectors/css-ast.ts';
 import { isCombinator } from '../../../shared/selectors/read-css.ts';
 import type { ElementIndex } from '../element-index.ts';
-import { indexOfPage } from '../page-index.ts';
+import { builtIndexOf, indexOfPage } from '../page-index.ts';
 import { StepBudget } from '../budget.ts';
 import { nextNode } from '../xpath/nodes.ts';
 import { CssCompiler } from './compile.ts';
@@ -65,8 +65,8 @@ export function compileQuery(selector: CssSelector): CssQuery {
     run.budget.reset();
     try {
       const found =
-        isDocument(context) && only !== undefined && alternatives.length === 1
-          ? lookUp(context, only, run.budget)
+        only !== undefined && alternatives.length === 1 && (isDocument(context) || !sideways)
+          ? lookUp(isDocument(context) ? context : start, only, run.budget)
           : null;
       return found ?? collect(start, sideways, alternatives, run.budget);
     } finally {
@@ -122,15 +122,27 @@ function candidatesOf(tokens: Selector[]): Alternative['candidates'] {
   return null;
 }
 
+/**
+ * The candidates below a document or an element, itself included; null if the page must be walked. The index is built for whole
+ * pages only: below an element a walk may be shorter.
+ */
+function candidatesIn(
+  context: Document | Element,
+  candidates: NonNullable<Alternative['candidates']>,
+): readonly Element[] | null {
+  const index = isDocument(context) ? indexOfPage(context) : builtIndexOf(context);
+  if (index === null) return null;
+  return isDocument(context) ? candidates(index) : index.within(candidates(index), context);
+}
+
 /** The matches among known candidates; null if the page must be walked. */
 function lookUp(
-  document: Document,
+  context: Document | Element,
   { test, output, candidates }: Alternative,
   budget: StepBudget,
 ): CssFinding[] | null {
-  const index = candidates === null ? null : indexOfPage(document);
-  if (candidates === null || index === null) return null;
-  const all = candidates(index);
+  const all = candidates === null ? null : candidatesIn(context, candidates);
+  if (all === null) return null;
   budget.spend(all.length + 1);
   const matches = all.filter(test);
   if (output.type === 'element') return matches.map((node) => ({ kind: 'element', node }));

@@ -31,7 +31,10 @@ class Leaf<N extends Text | Comment> {
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- see above
-interface PageElement extends Element {}
+interface PageElement extends Element {
+  /** Position among the elements that selectors see, from 0 on; -1: nobody has counted them. */
+  order: number;
+}
 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging, typescript/no-extraneous-class -- see above
 class PageElement {
@@ -46,6 +49,7 @@ class PageElement {
     this.namespace = namespace;
     this['x-attribsNamespace'] = shape.namespaces;
     this['x-attribsPrefix'] = shape.prefixes;
+    this.order = -1;
   }
 }
 
@@ -80,6 +84,14 @@ export function createElement(
   shape: Attached,
 ): Element {
   return new PageElement(name, attributes, namespace, shape);
+}
+
+/** Position of an element in document order, as it was counted; -1: it was not. */
+export const orderOf = (element: Element): number => (element instanceof PageElement ? element.order : -1);
+
+/** Keeps the position of an element, if it was made here. */
+export function countElement(element: Element, order: number): void {
+  if (element instanceof PageElement) element.order = order;
 }
 
 /** Appends a node to the children. */

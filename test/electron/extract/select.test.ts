@@ -227,6 +227,43 @@ describe('pages of any depth and size', () => {
   });
 });
 
+describe('below an element', () => {
+  const html = `<main class="row"><section class="row" id="a"><p class="x">1 <b>2</b></p><template><p class="x">no</p></template>
+    <div class="row"><p>3</p><p class="x y" title="t">4</p></div></section><p class="x">5</p> after</main><p class="x">6</p>`;
+  const selectors = [
+    'p.x',
+    'p::text',
+    '.row .x',
+    '.row > p',
+    'main p',
+    '#a',
+    '.y::attr(title)',
+    'p + p',
+    'b, p',
+    '*',
+    'p:first-child',
+    ':scope > p',
+    'template p',
+  ];
+  const findAll = (page: PageTree, scopes: Match[]): string[][] =>
+    scopes.flatMap(({ node }) =>
+      selectors.map((source) => {
+        const reading = selectorFor('css', source);
+        if (!reading.ok || node === null) return [];
+        return reading.selector.select(node).map(({ value }) => value);
+      }),
+    );
+
+  it('finds the same with the index of the page as without it', () => {
+    const [walked, indexed] = [parsePage(html), parsePage(html)];
+    const without = findAll(walked, select(walked, 'xpath', '//*'));
+    expect(select(indexed, 'css', 'p.x')).toHaveLength(4);
+    const found = findAll(indexed, select(indexed, 'xpath', '//*'));
+    expect(found).toEqual(without);
+    expect(without.flat().length).toBeGreaterThan(100);
+  });
+});
+
 describe('selectorFor', () => {
   it('hands out the same compiled selector again', () => {
     const first = selectorFor('css', 'p');
