@@ -38,10 +38,10 @@ const numbered = /^\W{0,2}#?(\d{1,4})\s?[.):\]]?(?:\s|$)/;
 /** Describes what stands in the records of a candidate, by a sample of them. */
 export function innerFeatures(page: PageMeasures, candidate: Candidate): InnerFeatures {
   const sample = sampleOf(candidate.heads.length).map((at) => page.leavesOf(candidate, at));
-  const columns = new Map<string, Map<number, string>>();
+  const columns = new Map<number, Map<number, string>>();
   const repeats: number[] = [];
   for (const [at, leaves] of sample.entries()) {
-    const times = new Map<string, number>();
+    const times = new Map<number, number>();
     for (const { path, value } of leaves) {
       times.set(path, (times.get(path) ?? 0) + 1);
       const column = columns.get(path) ?? new Map<number, string>();
@@ -50,8 +50,8 @@ export function innerFeatures(page: PageMeasures, candidate: Candidate): InnerFe
     }
     repeats.push(Math.max(0, ...times.values()));
   }
-  const texts = sample.map((leaves) => leaves.filter(({ path }) => path.endsWith('#')));
-  const firstLinks = sample.flatMap((leaves) => leaves.find(({ path }) => path.endsWith('a@'))?.value ?? []);
+  const texts = sample.map((leaves) => leaves.filter(({ isText }) => isText));
+  const firstLinks = sample.flatMap((leaves) => leaves.find(isLinkIn('a'))?.value ?? []);
   const usual = [...columns.values()].filter((column) => column.size * 2 >= sample.length);
   const varying = usual.filter((column) => new Set(column.values()).size > Math.max(1, column.size * 0.3));
   const cells = [...columns.values()].reduce((sum, column) => sum + column.size, 0);
@@ -77,8 +77,8 @@ export function innerFeatures(page: PageMeasures, candidate: Candidate): InnerFe
           isTag(element.parent) &&
           /^(?:h[1-6]|b|strong)$/.test(element.parent.name)),
     ),
-    pictured: has(({ element, path }) => element.name === 'img' && path.endsWith('@')),
-    dated: share(whole, (text) => dated.test(text)) || has(({ path }) => path.endsWith('time@')),
+    pictured: has(({ element, isText }) => element.name === 'img' && !isText),
+    dated: share(whole, (text) => dated.test(text)) || has(isLinkIn('time')),
     priced: share(whole, (text) => currency.test(text)),
     counted: share(whole, (text) => counted.test(text)),
     numbered: inSequence(whole) ? 1 : 0,
@@ -89,6 +89,12 @@ export function innerFeatures(page: PageMeasures, candidate: Candidate): InnerFe
     ),
   };
 }
+
+/** Tells the addresses of elements of a name inside a record. */
+const isLinkIn =
+  (name: string) =>
+  ({ isText, isHead, element }: Leaf): boolean =>
+    !isText && !isHead && element.name === name;
 
 /** An address without its numbers and its last part. */
 function addressForm(href: string): string {

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { nameWords } from '../../extract/articles/blocks.ts';
+import { wordsOfName } from '../../extract/articles/blocks.ts';
 import { pairBase } from '../numbering.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 import type { Candidate } from './candidates.ts';
@@ -33,7 +33,7 @@ export function measurePage(tree: DescribedTree): PageMeasures {
     for (const mark of kind.marks) count(marks, mark);
     if (text > 0) count(children, (parent + 1) * pairBase + kind.tag);
   }
-  const leaves = once((element: Element) => leavesOf([element]));
+  const leaves = once((element: Element) => leavesOf(tree, [element]));
   const text = Math.max(1, body?.text ?? 1);
   const namesOf = once(({ element }: ElementFacts) => readNames(element));
   return {
@@ -45,7 +45,7 @@ export function measurePage(tree: DescribedTree): PageMeasures {
     around: surroundings(tree, namesOf, text),
     leavesOf(candidate, at) {
       const head = candidate.heads[at];
-      if (candidate.nodes !== null || head === undefined) return leavesOf(nodesOf(candidate, at));
+      if (candidate.nodes !== null || head === undefined) return leavesOf(tree, nodesOf(candidate, at));
       return leaves(head.element);
     },
   };
@@ -92,17 +92,40 @@ export interface Names {
 
 const nameless: Names = { menu: false, side: false, record: false, comment: false, part: false };
 
-function readNames(element: Element): Names {
-  const named = nameWords(element);
-  if (named.length === 0) return nameless;
-  const meets = (of: ReadonlySet<string>): boolean => named.some((word) => of.has(word));
+function readNames({ attribs: { class: classes = '', id = '' } }: Element): Names {
+  const ofClass = classes === '' ? nameless : namesIn(classes);
+  if (id === '') return ofClass;
+  const ofId = namesIn(id);
+  if (ofId === nameless) return ofClass;
   return {
+    menu: ofClass.menu || ofId.menu,
+    side: ofClass.side || ofId.side,
+    record: ofClass.record || ofId.record,
+    comment: ofClass.comment || ofId.comment,
+    part: ofClass.part || ofId.part,
+  };
+}
+
+/** What was read of names. Few different ones stand on the pages of a site. */
+const known = new Map<string, Names>();
+const maxKnown = 10_000;
+
+function namesIn(written: string): Names {
+  const before = known.get(written);
+  if (before !== undefined) return before;
+  const named = wordsOfName(written);
+  const meets = (of: ReadonlySet<string>): boolean => named.some((word) => of.has(word));
+  const names = {
     menu: meets(menuWords),
     side: meets(sideWords),
     record: meets(recordWords),
     comment: meets(commentWords),
     part: meets(partWords),
   };
+  const read = Object.values(names).includes(true) ? names : nameless;
+  if (known.size >= maxKnown) known.clear();
+  known.set(written, read);
+  return read;
 }
 
 /** What an element is in, itself included. */
@@ -133,7 +156,7 @@ function surroundings(
   namesOf: PageMeasures['namesOf'],
   pageText: number,
 ): PageMeasures['around'] {
-  const known = new Map<ElementFacts, Surroundings>();
+  const before = new Map<ElementFacts, Surroundings>();
   const read = (facts: ElementFacts, outer: Surroundings): Surroundings => {
     const { name } = facts.element;
     if (name === 'body' || name === 'html') return outer;
@@ -151,14 +174,14 @@ function surroundings(
   return (facts) => {
     const way: ElementFacts[] = [];
     let at: ElementFacts | undefined = facts;
-    while (at !== undefined && !known.has(at)) {
+    while (at !== undefined && !before.has(at)) {
       way.push(at);
       at = elements[at.parent];
     }
-    let found = at === undefined ? nowhere : (known.get(at) ?? nowhere);
+    let found = at === undefined ? nowhere : (before.get(at) ?? nowhere);
     for (const one of way.toReversed()) {
       found = read(one, found);
-      known.set(one, found);
+      before.set(one, found);
     }
     return found;
   };

@@ -1,6 +1,7 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { normalizeSpace, trimmedLength } from '../../extract/text.ts';
 import { unseenTags, walk } from '../../extract/walk.ts';
+import { pairBase } from '../numbering.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 import type { Candidate } from './candidates.ts';
 
@@ -13,8 +14,11 @@ export interface RecordMass {
 
 /** What stands at one place of a record: a text, or an address. */
 export interface Leaf {
-  /** Names of the elements from the record down to it, without those for the look of words. */
-  readonly path: string;
+  /** A number for the names of the elements from the record down to it. Equal numbers are equal places. */
+  readonly path: number;
+  readonly isText: boolean;
+  /** Whether it is the first element of its record itself that has the address. */
+  readonly isHead: boolean;
   readonly element: Element;
   readonly value: string;
 }
@@ -49,11 +53,14 @@ export function nodesOf({ heads, nodes }: Candidate, at: number): readonly AnyNo
 const addressed: Readonly<Record<string, string>> = { a: 'href', img: 'src', time: 'datetime' };
 
 /** What stands in a record, in document order; long records are read from their beginning. */
-export function leavesOf(nodes: readonly AnyNode[]): Leaf[] {
+export function leavesOf({ numbered }: DescribedTree, nodes: readonly AnyNode[]): Leaf[] {
   const leaves: Leaf[] = [];
+  const add = (place: number, leaf: Omit<Leaf, 'path'>): void => {
+    leaves.push({ path: place * 2 + (leaf.isText ? 1 : 0), ...leaf });
+  };
   let seen = 0;
   for (const [at, root] of nodes.entries()) {
-    const open: { element: Element; path: string }[] = [];
+    const open: { element: Element; place: number }[] = [];
     walk(root, {
       enter(node) {
         seen += 1;
@@ -63,15 +70,17 @@ export function leavesOf(nodes: readonly AnyNode[]): Leaf[] {
           if (trimmedLength(node.data) === 0) return true;
           const element = holder?.element ?? parentOf(node);
           if (element === null) return true;
-          leaves.push({ path: `${holder?.path ?? '+'}#`, element, value: normalizeSpace(node.data) });
+          const value = normalizeSpace(node.data);
+          add(holder?.place ?? 0, { isText: true, isHead: false, element, value });
           return true;
         }
         if (!isTag(node)) return true;
         if (unseenTags.has(node.name)) return false;
-        const own = holder === undefined ? (at === 0 ? '' : `+${node.name}`) : `${holder.path}/${node.name}`;
-        open.push({ element: node, path: own });
-        const address = node.attribs[addressed[node.name] ?? ''];
-        if (address !== undefined) leaves.push({ path: `${own}@`, element: node, value: address });
+        const isHead = holder === undefined && at === 0;
+        const place = isHead ? headPlace : numbered((holder?.place ?? 0) * pairBase + numbered(node.name));
+        open.push({ element: node, place });
+        const value = node.attribs[addressed[node.name] ?? ''];
+        if (value !== undefined) add(place, { isText: false, isHead, element: node, value });
         return true;
       },
       leave(node) {
@@ -81,6 +90,9 @@ export function leavesOf(nodes: readonly AnyNode[]): Leaf[] {
   }
   return leaves;
 }
+
+/** The place of the first element of a record; no number of names is as high. */
+const headPlace = pairBase - 1;
 
 const parentOf = (node: AnyNode): Element | null =>
   node.parent !== null && isTag(node.parent) ? node.parent : null;

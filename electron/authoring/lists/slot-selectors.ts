@@ -1,8 +1,7 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
-import { cssString, escapeIdentifier } from '../../extract/analyze/names.ts';
+import { cssString, escapeIdentifier, meaningfulClasses } from '../../extract/analyze/names.ts';
 import { trimmedLength } from '../../extract/text.ts';
 import { prepareSelect } from '../../extract/select-matches.ts';
-import { stableClasses } from '../stable-classes.ts';
 import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import { valueAt, type Part, type Slot } from './slots.ts';
 
@@ -16,25 +15,31 @@ const maxClimb = 4;
 
 /** Simple selectors of an element: most telling first. */
 function simpleOf(element: Element): readonly string[] {
-  const known = simples.get(element) ?? readSimple(element);
-  simples.set(element, known);
-  return known;
-}
-
-const simples = new WeakMap<Element, readonly string[]>();
-
-function readSimple(element: Element): string[] {
-  const { name, attribs } = element;
-  const tag = escapeIdentifier(name);
-  const words = stableClasses(element).slice(0, 12).map(escapeIdentifier);
+  const bare = bareSelectors(element.name, element.attribs['class'] ?? '');
   const named = naming.flatMap((attribute) => {
-    const value = attribs[attribute];
+    const value = element.attribs[attribute];
     return value === undefined || value === '' || value.length > 60 || /\d{3,}/.test(value)
       ? []
-      : [`${tag}[${attribute}=${cssString(value)}]`];
+      : [`${escapeIdentifier(element.name)}[${attribute}=${cssString(value)}]`];
   });
-  return [...named, ...words.map((word) => `.${word}`), ...words.map((word) => `${tag}.${word}`), tag];
+  return named.length === 0 ? bare : [...named, ...bare];
 }
+
+/** Simple selectors by the classes and the name of elements. Few different ones stand on the pages of a site: they are written once. */
+function bareSelectors(name: string, value: string): readonly string[] {
+  const ofName = bare.get(name) ?? new Map<string, readonly string[]>();
+  const known = ofName.get(value);
+  if (known !== undefined) return known;
+  const tag = escapeIdentifier(name);
+  const words = meaningfulClasses(value).slice(0, 12).map(escapeIdentifier);
+  const selectors = [...words.map((word) => `.${word}`), ...words.map((word) => `${tag}.${word}`), tag];
+  if (ofName.size >= maxKnown || bare.size >= maxKnown) bare.clear();
+  bare.set(name, ofName.set(value, selectors));
+  return selectors;
+}
+
+const bare = new Map<string, Map<string, readonly string[]>>();
+const maxKnown = 5000;
 
 /** Writes selectors for the places of records, each relative to the head of its record and tried on all of them. */
 export interface SlotSelectors {

@@ -226,6 +226,7 @@ function isWording({ children }: Element): boolean {
 
 /** Whether an element is another record, or holds others and hardly a word of its own. */
 function holdsOnlyRecords(element: Element, heads: ReadonlySet<AnyNode>): boolean {
+  if (heads.size === 0) return false;
   let own = 0;
   let others = 0;
   walk(element, {
@@ -248,20 +249,11 @@ function childrenByKind(cells: Cells, heads: ReadonlySet<AnyNode>): Element[][][
           .filter(({ name }) => !unseenTags.has(name) && !/^(?:br|hr|wbr|option|input)$/.test(name))
           .filter((child) => !holdsOnlyRecords(child, heads)),
   );
-  const records = new Map<string, number>();
-  for (const list of children) {
-    const seen = new Set(
-      list.flatMap((child) => stableClasses(child).map((word) => `${child.name}.${word}`)),
-    );
-    for (const word of seen) records.set(word, (records.get(word) ?? 0) + 1);
-  }
-  const least = cells.filter((cell) => cell !== null).length * usualFrom;
+  const isUsual = usualClasses(children, cells.filter((cell) => cell !== null).length * usualFrom);
   const kinds = new Map<string, Element[][]>();
   for (const [at, list] of children.entries()) {
     for (const child of list) {
-      const words = stableClasses(child).filter(
-        (word) => (records.get(`${child.name}.${word}`) ?? 0) >= least,
-      );
+      const words = stableClasses(child).filter((word) => isUsual(child.name, word));
       const key = /^t[dh]$/.test(child.name) ? 'td' : `${child.name}.${words.join('.')}`;
       const lists = kinds.get(key) ?? cells.map(() => []);
       lists[at]?.push(child);
@@ -269,6 +261,29 @@ function childrenByKind(cells: Cells, heads: ReadonlySet<AnyNode>): Element[][][
     }
   }
   return [...kinds.values()];
+}
+
+/** Tells the classes of elements of a name that at least so many records have. */
+function usualClasses(
+  children: readonly (readonly Element[])[],
+  least: number,
+): (name: string, word: string) => boolean {
+  const byName = new Map<string, Map<string, { records: number; last: number }>>();
+  for (const [at, list] of children.entries()) {
+    for (const child of list) {
+      const words = byName.get(child.name) ?? new Map<string, { records: number; last: number }>();
+      byName.set(child.name, words);
+      for (const word of stableClasses(child)) {
+        const known = words.get(word);
+        if (known === undefined) words.set(word, { records: 1, last: at });
+        else if (known.last !== at) {
+          known.records += 1;
+          known.last = at;
+        }
+      }
+    }
+  }
+  return (name, word) => (byName.get(name)?.get(word)?.records ?? 0) >= least;
 }
 
 function emitAttributes(cells: Cells, { base, emit }: Place): void {

@@ -27,14 +27,14 @@ const menu =
 const frame =
   /(?:^|[\s_-])(?:site)?(?:header|footer|sidebar|navbar|topbar|masthead|widget|aside)(?:$|[\s_-])/;
 
-const known = new WeakMap<ElementFacts, BoxSigns>();
+/** What was read of names. Few different ones stand on the pages of a site. */
+const known = new Map<string, BoxSigns>();
+const maxKnown = 5000;
 
 /** Reads the name, classes, id, role and label of an element. */
 export function boxSigns(facts: ElementFacts): BoxSigns {
-  const before = known.get(facts);
-  if (before !== undefined) return before;
   const { name, attribs } = facts.element;
-  const words = [
+  const written = [
     attribs['class'],
     attribs['id'],
     attribs['role'],
@@ -43,9 +43,11 @@ export function boxSigns(facts: ElementFacts): BoxSigns {
   ]
     .filter((value) => value !== undefined)
     .join(' ')
-    .slice(0, 300)
-    .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
-    .toLowerCase();
+    .slice(0, 300);
+  const key = `${name} ${written}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const words = written.replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
   const isNavigation = name === 'nav' && !pager.test(words);
   const signs: BoxSigns = {
     pager: pager.test(words),
@@ -55,7 +57,8 @@ export function boxSigns(facts: ElementFacts): BoxSigns {
     menu: menu.test(words) && !pager.test(words),
     frame: name === 'header' || name === 'footer' || name === 'aside' || isNavigation || frame.test(words),
   };
-  known.set(facts, signs);
+  if (known.size >= maxKnown) known.clear();
+  known.set(key, signs);
   return signs;
 }
 
@@ -88,6 +91,10 @@ const disabledSign = / (?:disabled|inactive|off|disable|hidden) /;
 const telling =
   /next|nxt|forward|older|right|prev|back|newer|left|last|end|more|disable|inactive|off|hidden|pre/i;
 
+/** The name of a picture in its address, which is read up to a length: pictures may be written out in it. */
+const pictureName = /([^/]{1,60})\.(?:png|gif|svg|jpe?g|webp)/i;
+const maxSource = 500;
+
 /** Reads the names of a control. */
 export function ownSigns(facts: ElementFacts, elements: readonly ElementFacts[]): OwnSigns {
   const words: string[] = [];
@@ -98,7 +105,8 @@ export function ownSigns(facts: ElementFacts, elements: readonly ElementFacts[])
       attribs['data-testid'] ?? '',
       attribs['name'] ?? '',
     );
-    const picture = /([^/]{1,60})\.(?:png|gif|svg|jpe?g|webp)/i.exec(attribs['src'] ?? '')?.[1];
+    const { src } = attribs;
+    const picture = src === undefined ? undefined : pictureName.exec(src.slice(0, maxSource))?.[1];
     if (picture !== undefined) words.push(picture);
   };
   for (let at = facts.at; at <= Math.min(facts.end, facts.at + 5); at += 1) {

@@ -118,7 +118,12 @@ const keptTags: ReadonlySet<string> = new Set(['html', 'body', 'main', 'article'
 /** Splits the class names and the id of an element into words: "article__share-bar" gives article, share and bar. */
 export function nameWords(element: Element): string[] {
   const { class: classes = '', id = '' } = element.attribs;
-  return `${classes} ${id}`
+  return wordsOfName(`${classes} ${id}`);
+}
+
+/** Splits names as they are written in attributes into words. */
+export function wordsOfName(names: string): string[] {
+  return names
     .slice(0, 1000)
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -245,7 +245,7 @@ describe('below an element', () => {
     ':scope > p',
     'template p',
   ];
-  const findAll = (page: PageTree, scopes: Match[]): string[][] =>
+  const findAll = (scopes: Match[]): string[][] =>
     scopes.flatMap(({ node }) =>
       selectors.map((source) => {
         const reading = selectorFor('css', source);
@@ -256,9 +256,9 @@ describe('below an element', () => {
 
   it('finds the same with the index of the page as without it', () => {
     const [walked, indexed] = [parsePage(html), parsePage(html)];
-    const without = findAll(walked, select(walked, 'xpath', '//*'));
+    const without = findAll(select(walked, 'xpath', '//*'));
     expect(select(indexed, 'css', 'p.x')).toHaveLength(4);
-    const found = findAll(indexed, select(indexed, 'xpath', '//*'));
+    const found = findAll(select(indexed, 'xpath', '//*'));
     expect(found).toEqual(without);
     expect(without.flat().length).toBeGreaterThan(100);
   });
