@@ -6,7 +6,7 @@ import { isTag, isText, type Element } from 'domhandler';
 import type { Part } from '../../electron/authoring/selectors/ending.ts';
 import { chainOf } from '../../electron/authoring/selectors/path.ts';
 import { rankSelectors, type RankedSelector } from '../../electron/authoring/selectors/rank.ts';
-import { changes, type Change } from '../../electron/authoring/selectors/survival.ts';
+import { changes, type Change } from '../../electron/authoring/selectors/changes.ts';
 import { renderTable } from '../../electron/cli/table.ts';
 import { selectorFor } from '../../electron/extract/select.ts';
 import { parsePage, type PageTree } from '../../electron/extract/tree.ts';

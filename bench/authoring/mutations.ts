@@ -1,41 +1,18 @@
 import { cloneNode, isTag, isText, Element, Text, type ChildNode } from 'domhandler';
 import { classesOf, chainOf } from '../../electron/authoring/selectors/path.ts';
-import { namingAttributesOf, nearby, type Change } from '../../electron/authoring/selectors/survival.ts';
+import {
+  bound,
+  cells,
+  namingAttributesOf,
+  nearby,
+  worded,
+  wrapperOf,
+  type Change,
+} from '../../electron/authoring/selectors/changes.ts';
 import { isMeaningfulClass } from '../../electron/extract/analyze/names.ts';
 import type { PageTree } from '../../electron/extract/tree.ts';
 import { elementsBelow, walk } from '../../electron/extract/walk.ts';
 import type { Random } from './random.ts';
-
-/** Elements that a wrapper cannot stand around, because only some elements may hold them. */
-const bound: ReadonlySet<string> = new Set([
-  'tr',
-  'tbody',
-  'thead',
-  'tfoot',
-  'caption',
-  'colgroup',
-  'col',
-  'option',
-  'area',
-]);
-/** Of these, the content is wrapped. */
-const cells: ReadonlySet<string> = new Set(['li', 'td', 'th', 'dt', 'dd']);
-const inline: ReadonlySet<string> = new Set([
-  'a',
-  'abbr',
-  'b',
-  'em',
-  'font',
-  'i',
-  'img',
-  'small',
-  'span',
-  'strong',
-  'time',
-  'u',
-]);
-/** Attributes that hold words for people. */
-const worded = ['alt', 'aria-label', 'label', 'placeholder', 'title'];
 
 /** One change of a page. Returns false where there is nothing around the element that it could change. */
 type Mutation = (page: PageTree, around: readonly Element[], random: Random) => boolean;
@@ -73,7 +50,7 @@ const mutations: Readonly<Record<Change, Mutation>> = {
   'wrapper-in': (_page, around, random) => {
     const chosen = random.pick(around.filter(({ name }) => !bound.has(name)));
     if (chosen === null) return false;
-    const wrapper = new Element(inline.has(chosen.name) ? 'span' : 'div', {});
+    const wrapper = new Element(wrapperOf(chosen), {});
     if (cells.has(chosen.name)) {
       setChildren(wrapper, chosen.children);
       setChildren(chosen, [wrapper]);

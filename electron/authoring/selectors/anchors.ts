@@ -1,5 +1,5 @@
 import { isTag, type AnyNode, type Element } from 'domhandler';
-import { chainOf, type Path, type Use } from './path.ts';
+import { chainOf, type Path, type StepUse, type Use } from './path.ts';
 import type { ScopeIndex } from './scope-index.ts';
 import { simpleOf, specificOf, type Simple } from './simple.ts';
 
@@ -23,8 +23,18 @@ const byOf: Record<Simple['kind'], string> = {
 export function usesOf({ classes, attribute }: Simple, at: Element): Use[] {
   const uses: Use[] = [];
   if (classes.length > 0) uses.push({ kind: 'class', at, names: classes });
-  if (attribute !== null) uses.push({ kind: 'attribute', at });
+  if (attribute !== null) uses.push({ kind: 'attribute', at, name: attribute });
   return uses;
+}
+
+/** The last step to an element by a simple selector, or one that goes on. */
+export function stepTo(
+  { kind }: Simple,
+  at: Element,
+  rest: Partial<Pick<StepUse, 'link' | 'next' | 'place'>> = {},
+): StepUse {
+  const test = kind === 'tag' ? 'name' : 'told';
+  return { kind: 'step', at, link: 'inside', test, place: null, next: null, ...rest };
 }
 
 const familyOf = (kind: Simple['kind']): Path['family'] => (kind === 'tag' ? 'structure' : kind);
@@ -35,7 +45,7 @@ function alone(simple: Simple, at: Element, start: string): Path {
     css: simple.css,
     xpath: `${start}//${simple.xpath}`,
     family: familyOf(simple.kind),
-    uses: usesOf(simple, at),
+    uses: [...usesOf(simple, at), stepTo(simple, at)],
     // A row has few elements of a name, and the same in each.
     weight: simple.kind === 'tag' && start === '.' ? Math.max(rowTagWeight, simple.weight) : simple.weight,
     by: byOf[simple.kind],
@@ -53,7 +63,7 @@ function below(
   const kind =
     inner.kind === 'tag' || (outer.kind === 'id' && inner.kind === 'class') ? outer.kind : inner.kind;
   const uses = [...usesOf(outer, holder), ...usesOf(inner, at)];
-  if (link.direct) uses.push({ kind: 'parent', at });
+  uses.push(stepTo(inner, at, { link: link.direct ? 'child' : 'inside' }));
   return {
     css: `${outer.css}${link.direct ? ' > ' : ' '}${inner.css}`,
     xpath: `${link.start}//${outer.xpath}${link.direct ? '/' : '//'}${inner.xpath}`,

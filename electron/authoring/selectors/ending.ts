@@ -50,9 +50,11 @@ export function written(
   const isElse = join === 'else' && paths.length > 1;
   if (!isElse && css.every((each) => each !== null)) return { language: 'css', selector: css.join(', ') };
   const xpaths = paths.map((path) => xpathOf(path, isElement, part, ending));
-  const [main = '', ...rest] = xpaths;
+  const [main = ''] = xpaths;
   const xpath = isElse
-    ? [main, ...rest.map((each) => `${each}[not(${main})]`)].join(' | ')
+    ? xpaths
+        .map((each, at) => (at === 0 ? main : `${each}[not(${xpaths.slice(0, at).join(' | ')})]`))
+        .join(' | ')
     : xpaths.join(' | ');
   const isWhole = part === 'text' && isElement && ending === 'all';
   return { language: 'xpath', selector: isWhole ? `normalize-space(${xpath})` : xpath };

@@ -1,10 +1,11 @@
 import { isTag, type AnyNode, type Element } from 'domhandler';
-import { anchorsOf, usesOf } from './anchors.ts';
+import { anchorsOf, stepTo, usesOf } from './anchors.ts';
 import { written, type Part, type Written } from './ending.ts';
 import { classesOf, namesakes, parentIn, type Family, type Path, type Use } from './path.ts';
 import { scopeIndex, type ScopeIndex } from './scope-index.ts';
 import { simpleOf, xpathName, type Simple } from './simple.ts';
-import { survivalOf } from './survival.ts';
+import { eventsAt } from './changes.ts';
+import { lossesOf, survivalOf } from './survival.ts';
 import { escapeIdentifier } from '../../extract/analyze/names.ts';
 
 /** A selector of all elements that are like some. */
@@ -35,6 +36,7 @@ export function rankGroups(
   if (first === undefined) return [];
   const alike = new Set(alikeOf(index, examples).filter((each) => !excluded.includes(each)));
   const start = isTag(root) ? '.' : '';
+  const events = eventsAt(first, root);
   const seen = new Set<string>();
   const ranked: { group: RankedGroup; score: number }[] = [];
   for (const path of groupPaths(index, examples, start)) {
@@ -48,7 +50,7 @@ export function rankGroups(
     if (found.length > maxAlike) continue;
     const common = found.filter((each) => alike.has(each)).length;
     const fit = (2 * common) / Math.max(1, found.length + alike.size);
-    const survival = survivalOf([path], first, root);
+    const survival = survivalOf([lossesOf(path, events)], events, 'either');
     const how = written([path], [first], part);
     const score =
       (fit === 1 ? 0.6 : fit * 0.5) +
@@ -155,7 +157,7 @@ const alonePath = (simple: Simple, at: Element, start: string): Path => ({
   css: simple.css,
   xpath: `${start}//${simple.xpath}`,
   family: simple.kind === 'tag' ? 'structure' : simple.kind,
-  uses: usesOf(simple, at),
+  uses: [...usesOf(simple, at), stepTo(simple, at)],
   weight: simple.weight * (simple.kind === 'tag' && simple.weight < 0.5 ? 0.5 : 1),
   by: `${words[simple.kind]}${simple.kind === 'tag' ? '' : ' that they share'}`,
 });
@@ -169,13 +171,13 @@ function insidePath(
   start: string,
 ): Path {
   const around = alonePath(outer, holder, start);
-  const uses: Use[] = [...around.uses, ...usesOf(inner, at)];
   const isOuter = inner.kind === 'tag';
+  const link = direct && isOuter ? 'child' : 'inside';
   return {
     css: `${outer.css}${direct && isOuter ? ' > ' : ' '}${inner.css}`,
     xpath: `${around.xpath}${direct && isOuter ? '/' : '//'}${inner.xpath}`,
     family: inner.kind === 'tag' ? around.family : inner.kind,
-    uses: direct && isOuter ? [...uses, { kind: 'parent', at }] : uses,
+    uses: [...around.uses, ...usesOf(inner, at), stepTo(inner, at, { link })],
     weight: Math.sqrt(outer.weight * inner.weight) * 0.95,
     by: isOuter ? `${words[outer.kind]} around them` : `${words[inner.kind]} that they share`,
   };
@@ -205,9 +207,16 @@ function levelOf(first: Element, elements: readonly Element[]): Level {
 
 function steppedPath(anchor: Path, levels: readonly Level[]): Path {
   const uses: Use[] = [...anchor.uses];
-  for (const { element, counted } of levels) {
-    uses.push({ kind: 'parent', at: element });
-    if (counted) uses.push({ kind: 'position', at: element });
+  for (const [position, { element, counted }] of levels.entries()) {
+    const next = position === levels.length - 1 ? null : 'child';
+    uses.push({
+      kind: 'step',
+      at: element,
+      link: 'child',
+      test: 'name',
+      place: counted ? 'start' : null,
+      next,
+    });
   }
   return {
     css: anchor.css === null ? null : [anchor.css, ...levels.map(({ css }) => css)].join(' > '),

@@ -1,12 +1,14 @@
 import { isTag, isText, type AnyNode, type Element, type Text } from 'domhandler';
-import { usesOf } from './anchors.ts';
+import { stepTo, usesOf } from './anchors.ts';
 import { namesakes, parentIn, type Path, type Use } from './path.ts';
 import { longestLabel, squeeze, type ScopeIndex } from './scope-index.ts';
 import { simpleOf, xpathName, xpathString } from './simple.ts';
+import type { IsConstant, Wish } from './wish.ts';
 
 /** Texts before a node that are looked at for labels, and labels that are used. */
 const maxBefore = 12;
 const maxLabels = 5;
+const maxAfter = 6;
 const maxHeadings = 2;
 const maxFollowing = 4;
 
@@ -18,9 +20,6 @@ interface Label {
   readonly node: Text;
   readonly isHeading: boolean;
 }
-
-/** Decides whether a text is the same on other pages; undefined: there are no others to tell by. */
-export type IsConstant = (text: string, how: 'equal' | 'beginning') => boolean | undefined;
 
 const isLabel = (text: string): boolean =>
   text.length >= 2 && text.length <= longestLabel && /\p{L}{2}/u.test(text) && !/\d{3,}/.test(text);
@@ -81,8 +80,7 @@ function xpathOfLabel({ text, element, node }: Label, start: string): string {
 export function labelledPaths(
   index: ScopeIndex,
   node: Element | Text,
-  start: string,
-  isConstant: IsConstant,
+  { start, isConstant, isAlone }: Pick<Wish, 'start' | 'isConstant' | 'isAlone'>,
 ): Path[] {
   const paths: Path[] = [];
   const near = labelsBefore(index, node, isConstant);
@@ -93,6 +91,12 @@ export function labelledPaths(
     paths.push(...fromLabel(index, label, node, { rank: 2, start, isConstant }));
   }
   paths.push(...beginning(index, node, start, isConstant));
+  // Where other pages are known, what comes after a value is seldom about it.
+  if (isAlone) {
+    const after = index.textsAfter(node, maxAfter).flatMap((text) => labelAt(index, text) ?? []);
+    for (const [rank, label] of after.slice(0, maxLabels).entries())
+      paths.push(...fromLabelAfter(index, label, node, { rank, start }));
+  }
   return paths;
 }
 
@@ -117,8 +121,8 @@ function fromLabel(
   const beside = siblingOf(origin, node, index.root);
   if (beside !== null) {
     const way = downTo(index, beside.to, node);
-    const position: Use[] = [{ kind: 'position', at: beside.at }];
     if (way !== null) {
+      const position = besideUse(beside, way.xpath);
       add(
         `${base}${beside.xpath}${way.xpath}`,
         [...position, ...way.uses],
@@ -129,14 +133,46 @@ function fromLabel(
   const around = holderOf(origin, node, index.root);
   if (around !== null) {
     const way = downTo(index, around.holder, node);
-    const isCounted = way === null || way.uses.some(({ kind }) => kind === 'position');
+    const isCounted = way === null || way.isCounted;
     if (way !== null && !isCounted) add(`${base}${around.xpath}${way.xpath}`, way.uses, 0.93);
   }
   const after = nthAfter(index, origin, node);
-  if (after !== null)
-    add(`${base}/following::${after.xpath}`, [{ kind: 'position', at: after.at }], 0.9 - after.count * 0.04);
+  if (after !== null) add(`${base}/following::${after.xpath}`, after.uses, 0.9 - after.count * 0.04);
   return paths;
 }
+
+/** Paths from a text that comes after a node. */
+function fromLabelAfter(
+  index: ScopeIndex,
+  label: Label,
+  node: Element | Text,
+  { rank, start }: { rank: number; start: string },
+): Path[] {
+  const base = xpathOfLabel(label, start);
+  const origin: AnyNode = label.element ?? label.node;
+  const at = parentElement(origin, index.root);
+  const shared = {
+    css: null,
+    family: 'label',
+    weight: Math.max(0.1, ofLabelAfter - rank * 0.1),
+    by: `the text “${label.text}” after it`,
+  } as const;
+  const text: Use[] = at === null ? [] : [{ kind: 'text', at }];
+  const beside = siblingOf(origin, node, index.root, 'before');
+  const around = holderOf(origin, node, index.root);
+  return [
+    ...(beside === null ? [] : [{ step: beside.xpath, to: beside.to, beside }]),
+    ...(around === null ? [] : [{ step: around.xpath, to: around.holder, beside: null }]),
+  ].flatMap(({ step, to, beside: found }): Path[] => {
+    const way = downTo(index, to, node);
+    if (way === null || (found === null && way.isCounted)) return [];
+    const steps = found === null ? [] : besideUse(found, way.xpath);
+    return [{ ...shared, xpath: `${base}${step}${way.xpath}`, uses: [...text, ...steps, ...way.uses] }];
+  });
+}
+
+/** How well a text tells of what comes before it. */
+const ofLabelAfter = 0.5;
 
 /** Elements that people write labels in. */
 const labelTags = /^(?:th|dt|td|label|b|strong|h[1-6]|legend|caption)$/;
@@ -172,15 +208,21 @@ function holderOf(origin: AnyNode, node: AnyNode, root: AnyNode): { holder: Elem
   return null;
 }
 
+type Side = 'before' | 'after';
+
 interface Beside {
   readonly to: Element | Text;
   readonly at: Element;
+  /** The sibling of it that holds the label. */
+  readonly from: AnyNode;
+  /** Where it is, seen from the label. */
+  readonly side: Side;
   readonly xpath: string;
   readonly factor: number;
 }
 
 /** The way from a label to the sibling, of it or of an element around it, that a node lies in. */
-function siblingOf(origin: AnyNode, node: AnyNode, root: AnyNode): Beside | null {
+function siblingOf(origin: AnyNode, node: AnyNode, root: AnyNode, side: Side = 'after'): Beside | null {
   let from: AnyNode | null = origin;
   let way = '';
   for (let climbed = 0; from !== null && from !== root && climbed <= 4; climbed += 1) {
@@ -188,13 +230,15 @@ function siblingOf(origin: AnyNode, node: AnyNode, root: AnyNode): Beside | null
     if (parent === null) return null;
     const to = childAround(node, parent);
     if (to !== null && to !== from) {
-      const step = siblingStep(from, to);
+      const step = siblingStep(from, to, side);
       const at = isTag(to) ? to : isTag(parent) ? parent : null;
       if (step === null || at === null) return null;
       return {
         to,
         at,
-        xpath: `${way}/following-sibling::${step.xpath}`,
+        from,
+        side,
+        xpath: `${way}/${side === 'after' ? 'following' : 'preceding'}-sibling::${step.xpath}`,
         factor: (1 - climbed * 0.04) * step.factor,
       };
     }
@@ -213,9 +257,14 @@ function childAround(node: AnyNode, parent: AnyNode): Element | Text | null {
   return null;
 }
 
-function siblingStep(from: AnyNode, to: Element | Text): { xpath: string; factor: number } | null {
+function siblingStep(
+  from: AnyNode,
+  to: Element | Text,
+  side: Side,
+): { xpath: string; factor: number } | null {
   let count = 0;
-  for (let each: AnyNode | null = from.next; each !== null; each = each.next) {
+  const next = (node: AnyNode): AnyNode | null => (side === 'after' ? node.next : node.prev);
+  for (let each = next(from); each !== null; each = next(each)) {
     const isSame = isTag(to) ? isTag(each) && each.name === to.name : isText(each) && each.data.trim() !== '';
     if (isSame) count += 1;
     if (each !== to) continue;
@@ -225,32 +274,62 @@ function siblingStep(from: AnyNode, to: Element | Text): { xpath: string; factor
   return null;
 }
 
+/** The way from an element down to another, and whether it counts. */
+interface Way {
+  readonly xpath: string;
+  readonly uses: readonly Use[];
+  readonly isCounted: boolean;
+}
+
+/** The step from a label to what stands beside it. */
+function besideUse({ to, at, from, side }: Beside, rest: string): Use[] {
+  if (!isTag(to)) return [];
+  const next = rest === '' ? null : rest.startsWith('//') ? 'inside' : 'child';
+  return [
+    {
+      kind: 'step',
+      at,
+      link: 'child',
+      test: 'name',
+      place: side === 'after' ? 'start' : 'end',
+      next,
+      since: from,
+    },
+  ];
+}
+
 /** The way from an element down to a node inside it, by the shortest step that finds only it. */
-function downTo(
-  index: ScopeIndex,
-  from: Element | Text,
-  node: Element | Text,
-): { xpath: string; uses: Use[] } | null {
-  if (from === node) return { xpath: '', uses: [] };
+function downTo(index: ScopeIndex, from: Element | Text, node: Element | Text): Way | null {
+  if (from === node) return { xpath: '', uses: [], isCounted: false };
   if (!isTag(from)) return null;
   const element = isTag(node) ? node : parentIn(node, index.root);
   if (element === null) return null;
   const ending = isTag(node) ? '' : textStep(node);
-  const uses: Use[] = /\d\]$/.test(ending) ? [{ kind: 'position', at: element }] : [];
-  if (element === from) return { xpath: ending, uses };
+  const isCountedText = /\d\]$/.test(ending);
+  if (element === from) return { xpath: ending, uses: [], isCounted: isCountedText };
   for (const simple of simpleOf(element).reverse()) {
     const found = simple.among(index).filter((each) => each !== from && index.isInside(each, from));
     if (found.length !== 1) continue;
-    return { xpath: `//${simple.xpath}${ending}`, uses: [...uses, ...usesOf(simple, element)] };
+    const uses = [...usesOf(simple, element), stepTo(simple, element)];
+    return { xpath: `//${simple.xpath}${ending}`, uses, isCounted: isCountedText };
   }
+  const uses: Use[] = [];
   let way = '';
   for (let each: Element | null = element; each !== null && each !== from; each = parentIn(each, from)) {
     const alike = namesakes(each);
     way = `/${xpathName(each.name)}${alike.length > 1 ? `[${alike.indexOf(each) + 1}]` : ''}${way}`;
-    uses.push({ kind: 'parent', at: each });
-    if (alike.length > 1) uses.push({ kind: 'position', at: each });
+    const place = alike.length > 1 ? 'start' : null;
+    uses.push({
+      kind: 'step',
+      at: each,
+      link: 'child',
+      test: 'name',
+      place,
+      next: each === element ? null : 'child',
+    });
   }
-  return { xpath: `${way}${ending}`, uses };
+  const isCounted = uses.some((use) => use.kind === 'step' && use.place !== null);
+  return { xpath: `${way}${ending}`, uses, isCounted: isCounted || isCountedText };
 }
 
 /** The step from an element to one of its own texts. */
@@ -266,9 +345,10 @@ function nthAfter(
   index: ScopeIndex,
   origin: AnyNode,
   node: Element | Text,
-): { xpath: string; count: number; at: Element } | null {
+): { xpath: string; count: number; uses: readonly Use[] } | null {
   const at = isTag(node) ? node : parentIn(node, index.root);
   if (at === null) return null;
+  const uses = orderUses(index, origin, at);
   if (isText(node)) {
     const between = index.textsBefore(node, maxBefore + 1);
     const own = between.findIndex(
@@ -277,7 +357,7 @@ function nthAfter(
     const count = own + 1;
     return own === -1 || count > maxFollowing
       ? null
-      : { xpath: `text()[normalize-space()][${count}]`, count, at };
+      : { xpath: `text()[normalize-space()][${count}]`, count, uses };
   }
   const alike = index.tagged(node.name);
   const last = alike.indexOf(node);
@@ -289,7 +369,20 @@ function nthAfter(
   }
   return count === 0 || count > maxFollowing
     ? null
-    : { xpath: `${xpathName(node.name)}[${count}]`, count, at };
+    : { xpath: `${xpathName(node.name)}[${count}]`, count, uses };
+}
+
+/** The levels from a node up to what also holds a label. */
+function orderUses(index: ScopeIndex, origin: AnyNode, node: Element): Use[] {
+  const uses: Use[] = [];
+  for (
+    let at: Element | null = node;
+    at !== null && !index.isInside(origin, at);
+    at = parentIn(at, index.root)
+  ) {
+    uses.push({ kind: 'order', at, of: node.name, from: 'start' });
+  }
+  return uses;
 }
 
 /** A node whose own text begins with a label: "ISBN: 978…". */

@@ -3,13 +3,36 @@ import { isTag, type AnyNode, type Element } from 'domhandler';
 /** How a selector finds its node. */
 export type Family = 'id' | 'attribute' | 'class' | 'label' | 'heading' | 'structure' | 'text';
 
-/** Something of a page that a selector depends on, and the element where it would change. */
-export interface Use {
-  readonly kind: 'class' | 'attribute' | 'position' | 'parent' | 'text';
+/** A step of a path to an element: how it is reached from the one before, what it is told by, and how it goes on. */
+export interface StepUse {
+  readonly kind: 'step';
   readonly at: Element;
-  /** For a class: names at the element that the selector asks for. */
-  readonly names?: readonly string[];
+  /** Whether it is a child (or a sibling) of what comes before, or anywhere inside. */
+  readonly link: 'child' | 'inside';
+  /** Whether its element name alone is asked for. */
+  readonly test: 'name' | 'told';
+  /** The side that its place among its namesakes is counted from; null: it is not counted. */
+  readonly place: 'start' | 'end' | null;
+  /** The link of the step after it; null: there is none. */
+  readonly next: 'child' | 'inside' | null;
+  /** The sibling that is counted from, instead of the first or last one. */
+  readonly since?: AnyNode;
 }
+
+/** Something of a page that a selector depends on, and the element where it would change. */
+export type Use =
+  | StepUse
+  | { readonly kind: 'class'; readonly at: Element; readonly names: readonly string[] }
+  | { readonly kind: 'attribute'; readonly at: Element; readonly name: string }
+  /** The words of an element. */
+  | { readonly kind: 'text'; readonly at: Element }
+  /** A level at which elements are counted in document order; `of`: their name, null: they are told by more. */
+  | {
+      readonly kind: 'order';
+      readonly at: Element;
+      readonly of: string | null;
+      readonly from: 'start' | 'end';
+    };
 
 /** A selector of one node without its ending, in the languages that can say it. */
 export interface Path {

@@ -1,13 +1,13 @@
 import { isTag, type AnyNode, type Element, type Text } from 'domhandler';
 import type { PageTree } from '../../extract/tree.ts';
-import { judge, type Judged } from './agreement.ts';
+import type { Judged } from './agreement.ts';
 import { candidatesFor } from './candidates.ts';
 import { written, type Part, type Written } from './ending.ts';
-import type { IsConstant } from './labels.ts';
 import type { Goal } from './goal.ts';
+import { judge } from './judge.ts';
 import type { Family } from './path.ts';
 import { scopeIndex, type ScopeIndex } from './scope-index.ts';
-import { survivalOf } from './survival.ts';
+import type { IsConstant } from './wish.ts';
 
 /** Where a selector is evaluated: a page, or a row of it. */
 export interface Place {
@@ -45,6 +45,8 @@ export interface RankOptions {
   readonly counterExamples?: readonly Example[];
   /** Other pages or rows that have the field too. */
   readonly unlabelled?: readonly Place[];
+  /** Whether the field is taken of other pages too, although none of them is at hand; default false. */
+  readonly isForOthers?: boolean;
   /** Most selectors that are returned; default 12. */
   readonly most?: number;
 }
@@ -65,7 +67,7 @@ const nodeOf = ({ node }: Example): Element | Text => node.text ?? node.element;
 export function rankSelectors(examples: readonly Example[], options: RankOptions = {}): RankedSelector[] {
   const [first] = examples;
   if (first === undefined) return [];
-  const { counterExamples = [], unlabelled = [], most = usualMost } = options;
+  const { counterExamples = [], unlabelled = [], isForOthers = false, most = usualMost } = options;
   const goals = [...new Set([...examples, ...counterExamples].map(rootOf))].map((root): Goal => {
     const here = (each: Example): boolean => rootOf(each) === root;
     return {
@@ -79,18 +81,24 @@ export function rankSelectors(examples: readonly Example[], options: RankOptions
     .filter((root) => !goals.some(({ index }) => index.root === root))
     .slice(0, maxUnlabelled)
     .map(scopeIndex);
-  return rankGoals(goals, others, { part: first.node.part, start: first.within === null ? '' : '.', most });
+  const start = first.within === null ? '' : '.';
+  const isAlone = goals.length === 1 && others.length === 0 && start === '' && !isForOthers;
+  return rankGoals(goals, others, { part: first.node.part, start, isAlone, most });
 }
 
 /** Like `rankSelectors`, where on each place one of several nodes may be the wanted one. */
 export function rankGoals(
   goals: readonly Goal[],
   others: readonly ScopeIndex[],
-  { part, start, most = usualMost }: { part: Part; start: '' | '.'; most?: number },
+  {
+    part,
+    start,
+    isAlone = false,
+    most = usualMost,
+  }: { part: Part; start: '' | '.'; isAlone?: boolean; most?: number },
 ): RankedSelector[] {
   const own = typeof part === 'string' ? null : part.attribute;
   const isConstant = constancy([...goals.map(({ index }) => index), ...others]);
-  const isAlone = goals.length === 1 && others.length === 0 && start === '';
   const sources = goals.flatMap(({ index, accepted }) =>
     [...accepted.keys()].map((node) => ({ index, node })),
   );
@@ -101,7 +109,7 @@ export function rankGoals(
     );
   const seen = new Set<string>();
   const distinct = paths.filter(({ xpath }) => !seen.has(xpath) && seen.add(xpath));
-  const judged = judge(distinct, goals, others, { part, start });
+  const judged = judge(distinct, goals, others, { part, isAlone });
   return judged.slice(0, most).map((each) => describe(each, part));
 }
 
@@ -123,7 +131,7 @@ function constancy(indexes: readonly ScopeIndex[]): IsConstant {
 }
 
 function describe(
-  { paths, join, matches, agreement, chosen, node, root }: Judged,
+  { paths, join, matches, agreement, chosen, node, survival }: Judged,
   part: Part,
 ): RankedSelector {
   const [first] = paths;
@@ -132,7 +140,7 @@ function describe(
     ...written(paths, [node, ...chosen], part, join),
     family: first?.family ?? 'structure',
     matches,
-    survival: survivalOf(paths, node, root, join),
+    survival,
     agreement,
     node: paths.length === 1 ? (first?.xpath ?? null) : null,
     why: `by ${ways.join(join === 'else' ? ', else by ' : ', or by ')}`,

@@ -164,6 +164,16 @@ export class ScopeIndex {
     return this.texts.slice(Math.max(0, at - most), at).reverse();
   }
 
+  /** Texts after a node, the nearest first. */
+  textsAfter(node: AnyNode, most: number): Text[] {
+    let at = isText(node)
+      ? (this.#textAt.get(node) ?? 0) + 1
+      : this.#textsUpTo((this.#spans.get(node)?.end ?? 0) - 1);
+    for (let text = this.texts[at]; text !== undefined && this.isInside(text, node); text = this.texts[at])
+      at += 1;
+    return this.texts.slice(at, at + most);
+  }
+
   /** Number of texts with at most so many elements before them. */
   #textsUpTo(start: number): number {
     let low = 0;

@@ -189,14 +189,17 @@ export function specificOf(element: Element, own: string | null): Simple[] {
   const named = Object.entries(element.attribs).filter(
     ([name, value]) =>
       name !== own &&
-      (name === 'id' || name === 'href' || /^data-[a-z-]*(?:id|key|slug|url)$/.test(name)) &&
-      value.length >= 2 &&
+      (name === 'id' ||
+        name === 'href' ||
+        (name === 'value' && element.name === 'option') ||
+        /^data-[a-z-]*(?:id|key|slug|url)$/.test(name)) &&
+      value.length >= (name === 'value' ? 1 : 2) &&
       value.length <= longestName,
   );
   return named.flatMap(([name, value]) => ofAttribute(element, name, value, specificWeight));
 }
 
-const specificWeight = 0.3;
+const specificWeight = 0.5;
 
 /** An address that leads to the same place of a site from each of its pages, such as "/cart" or "#reviews". */
 const isOwnAddress = (value: string): boolean =>

@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { anchorsOf, usesOf, type Anchor } from './anchors.ts';
-import { namesakes, parentIn, type Path, type Use } from './path.ts';
+import { anchorsOf, stepTo, usesOf, type Anchor } from './anchors.ts';
+import { namesakes, parentIn, type Path, type StepUse, type Use } from './path.ts';
 import type { ScopeIndex } from './scope-index.ts';
-import { simpleOf, xpathName } from './simple.ts';
+import { simpleOf, xpathName, type Simple } from './simple.ts';
 import { escapeIdentifier } from '../../extract/analyze/names.ts';
 
 const maxSteps = 14;
@@ -14,8 +14,8 @@ interface Level {
   readonly css: string;
   readonly xpath: string;
   readonly counted: boolean;
-  /** What its classes or attributes tell, where they tell it from its siblings. */
-  readonly uses: readonly Use[];
+  /** What tells it from its siblings; null: nothing has to, or its place does. */
+  readonly told: Simple | null;
 }
 
 /** Weight from which a simple selector tells an element from its siblings better than its place. */
@@ -33,7 +33,7 @@ function levelOf(index: ScopeIndex, element: Element): Level {
             simple.among(index).every((each) => each === element || each.parent !== element.parent),
         );
   if (told !== undefined) {
-    return { element, css: told.css, xpath: told.xpath, counted: false, uses: usesOf(told, element) };
+    return { element, css: told.css, xpath: told.xpath, counted: false, told };
   }
   const at = alike.indexOf(element) + 1;
   const counted = alike.length > 1;
@@ -44,7 +44,7 @@ function levelOf(index: ScopeIndex, element: Element): Level {
     css: counted ? `${css}:nth-of-type(${at})` : css,
     xpath: counted ? `${name}[${at}]` : name,
     counted,
-    uses: counted ? [{ kind: 'position', at: element }] : [],
+    told: null,
   };
 }
 
@@ -58,11 +58,21 @@ function levelsBelow(index: ScopeIndex, anchor: Anchor['element'], element: Elem
   return levels;
 }
 
+function levelUses({ element, counted, told }: Level, link: StepUse['link'], next: StepUse['next']): Use[] {
+  if (told !== null) return [...usesOf(told, element), stepTo(told, element, { link, next })];
+  return [{ kind: 'step', at: element, link, test: 'name', place: counted ? 'start' : null, next }];
+}
+
 /** A path by levels from an anchor; levels that are not in the list are passed over. */
 function byLevels({ path }: Anchor, all: readonly Level[], kept: ReadonlySet<Level>): Path {
   let { css, xpath } = path;
   const uses: Use[] = [...path.uses];
   let direct = true;
+  const nextOf = (level: Level): StepUse['next'] => {
+    const rest = all.slice(all.indexOf(level) + 1);
+    const at = rest.findIndex((each) => kept.has(each));
+    return at === -1 ? null : at === 0 ? 'child' : 'inside';
+  };
   for (const level of all) {
     if (!kept.has(level)) {
       direct = false;
@@ -70,8 +80,7 @@ function byLevels({ path }: Anchor, all: readonly Level[], kept: ReadonlySet<Lev
     }
     if (css !== null) css += `${direct ? ' > ' : ' '}${level.css}`;
     xpath += `${direct ? '/' : '//'}${level.xpath}`;
-    if (direct) uses.push({ kind: 'parent', at: level.element });
-    uses.push(...level.uses);
+    uses.push(...levelUses(level, direct ? 'child' : 'inside', nextOf(level)));
     direct = true;
   }
   return { css, xpath, family: 'structure', uses, weight: 0.3 + path.weight * 0.3, by: 'its place' };
@@ -121,16 +130,21 @@ function numbered(index: ScopeIndex, anchor: Anchor, element: Element, levels: r
       .filter((each) => each !== anchor.element && index.isInside(each, anchor.element));
     const at = alike.indexOf(element) + 1;
     if (at < 1 || alike.length < 2) continue;
-    const uses: Use[] = [...anchor.path.uses, ...usesOf(simple, element)];
+    const of = simple.kind === 'tag' ? element.name : null;
     // New siblings at every level come with more of the same.
-    uses.push(...levels.map(({ element: each }): Use => ({ kind: 'position', at: each })));
+    const usesFrom = (from: 'start' | 'end'): Use[] => [
+      ...anchor.path.uses,
+      ...usesOf(simple, element),
+      ...levels.map(({ element: at }): Use => ({ kind: 'order', at, of, from })),
+    ];
     const weight = (0.3 + anchor.path.weight * 0.3) * (0.6 + 0.4 * simple.weight) * (at > 4 ? 0.8 : 1);
     const inner = `${anchor.path.xpath}//${simple.xpath}`;
-    const one = { css: null, family: 'structure', uses, weight, by: 'its place' } as const;
-    if (at <= maxOrdinal) paths.push({ ...one, xpath: `(${inner})[${at}]` });
+    const one = { css: null, family: 'structure', weight, by: 'its place' } as const;
+    if (at <= maxOrdinal) paths.push({ ...one, xpath: `(${inner})[${at}]`, uses: usesFrom('start') });
     const fromEnd = alike.length - at;
-    if (fromEnd === 0) paths.push({ ...one, xpath: `(${inner})[last()]` });
-    else if (fromEnd === 1) paths.push({ ...one, xpath: `(${inner})[last() - 1]` });
+    const uses = usesFrom('end');
+    if (fromEnd === 0) paths.push({ ...one, xpath: `(${inner})[last()]`, uses });
+    else if (fromEnd === 1) paths.push({ ...one, xpath: `(${inner})[last() - 1]`, uses });
   }
   return paths;
 }

@@ -44,11 +44,14 @@ export function* selectionsOf(
         ? { css: path.css, to_text: true }
         : select(written([path], [text ?? element], part)),
     );
-  if (by === 'label') yield* best(labelledPaths(index, text ?? element, '', () => undefined));
+  if (by === 'label')
+    yield* best(
+      labelledPaths(index, text ?? element, { start: '', isConstant: () => undefined, isAlone: false }),
+    );
   if (text === null) yield* best(namedPaths(index, element, { own: attribute, start: '', isAlone: false }));
   if (!mustBeFound) return;
   const example = { page, within: null, node: { element, part, ...(text === null ? {} : { text }) } };
-  yield* rankSelectors([example], { most: mostSelectors }).map(select);
+  yield* rankSelectors([example], { most: mostSelectors, isForOthers: true }).map(select);
 }
 
 type SelectedPlace = Pick<IdentifierPlace, 'element' | 'text' | 'attribute' | 'by'>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { devtoolsPath } from '../../../bench/authoring/devtools-path.ts';
 import { mutate } from '../../../bench/authoring/mutations.ts';
 import { randomOf } from '../../../bench/authoring/random.ts';
-import { changes } from '../../../electron/authoring/selectors/survival.ts';
+import { changes } from '../../../electron/authoring/selectors/changes.ts';
 import { serializeNode } from '../../../electron/extract/serialize.ts';
 import { parsePage, type PageTree } from '../../../electron/extract/tree.ts';
 import { elementsBelow } from '../../../electron/extract/walk.ts';
