@@ -53,7 +53,8 @@ export function measureList(
     });
   const fields = measured(draft.fields);
   if (fields.length === 0) return null;
-  const kept = fields.map(({ name }) => name);
+  const others = measured(draft.others);
+  const kept = [...fields, ...others].map(({ name }) => name);
   return {
     selector,
     language,
@@ -61,7 +62,7 @@ export function measureList(
     label,
     confidence,
     fields,
-    others: measured(draft.others),
+    others,
     elements: numbersOf(selected.scopes, numberOf),
     rows: rows
       .slice(0, maxRows)

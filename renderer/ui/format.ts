@@ -38,6 +38,12 @@ export const dateTime = (iso: string) => dates.format(new Date(iso));
 /** ISO 8601 → "07:45:12". */
 export const timeOfDay = (iso: string) => times.format(new Date(iso));
 
+/** The same in a sentence: "just now", "5 min ago". */
+export const agoInWords = (iso: string, now: number = Date.now()): string => {
+  const words = ago(iso, now);
+  return words === 'now' ? 'just now' : words;
+};
+
 /** How long ago, briefly: "now", "5 min ago", "3 h ago", "2 d ago", then the date. */
 export function ago(iso: string, now: number = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);

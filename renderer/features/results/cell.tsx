@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Cell } from '../../../shared/contract/types.ts';
+import { useCall } from '../../state/query.ts';
+import { ErrorState } from '../../ui/empty-state.tsx';
 import { counted } from '../../ui/format.ts';
-import { addressOf, isPicture } from '../../ui/value/address.ts';
-import { WebLink } from '../../ui/value/web-link.tsx';
-import { NestedCell } from './nested-cell.tsx';
+import { NestedCell } from '../../ui/value/nested-cell.tsx';
+import { cellOf } from '../../ui/value/value-cell.tsx';
+import { ValueView } from '../../ui/value/value-view.tsx';
+import { valuesOf } from './item-links.ts';
 
 /** Where a cell stands, so that what it holds can be opened. */
 export interface CellPlace {
@@ -16,41 +19,30 @@ export interface CellPlace {
 }
 
 /**
- * A value in a table, exactly as it is: nested ones as what they begin with, nothing as a dash. Most are bare text: an
- * element less for each cell is a third of what a table costs that is scrolled.
+ * A value in a table of items, as `cellOf` shows it; of long and nested values the host gives what they begin with.
  * @param place left out: addresses are texts, and nested values are not opened
  */
 export function cellContent(cell: Cell | undefined, place?: CellPlace): ReactNode {
   // The values of a column that was just added are still loading.
   if (cell === undefined) return null;
-  if (cell === null) return <span className="subtle">–</span>;
-  if (typeof cell === 'boolean') return cell ? 'true' : 'false';
-  if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'string') {
-    if (place !== undefined && cell.startsWith('http')) return addressContent(cell, place);
-    return cell.trim() === '' ? <span className="subtle">empty text</span> : oneLine(cell);
-  }
+  if (typeof cell !== 'object' || cell === null) return cellOf(cell, place);
   if (cell.kind === 'text') return `${oneLine(cell.preview)}…`;
   const size = cell.kind === 'list' ? counted(cell.size, 'value') : counted(cell.size, 'key');
-  if (place !== undefined) {
-    return (
-      <NestedCell {...place} size={size}>
-        {oneLine(cell.preview)}
-      </NestedCell>
-    );
-  }
+  const preview = oneLine(cell.preview);
+  if (place === undefined) return `${size}: ${preview}`;
+  const { field, item, tabbable } = place;
   return (
-    <span className="results-nested">
-      <span className="results-nested-size">{size}</span>
-      {oneLine(cell.preview)}
-    </span>
+    <NestedCell label={field} size={size} tabbable={tabbable} whole={<Whole item={item} field={field} />}>
+      {preview}
+    </NestedCell>
   );
 }
 
-function addressContent(text: string, { field, tabbable }: CellPlace): ReactNode {
-  const address = addressOf(text);
-  if (address === null) return oneLine(text);
-  return <WebLink address={address} picture={isPicture(field, address)} tabbable={tabbable} />;
+function Whole({ item, field }: { item: string; field: string }) {
+  const { value, error } = useCall('results.item', { item });
+  if (value !== null)
+    return <ValueView name={field} value={valuesOf(value)[field] ?? null} base={value.url} />;
+  return error === null ? null : <ErrorState error={error} title="The item could not be loaded." />;
 }
 
 /** The text of a cell for the clipboard. */

@@ -1,9 +1,8 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import type { SavedPage } from '../../../shared/contract/types.ts';
 import { useCall } from '../../state/query.ts';
 import {
-  keyOf,
   useDocumentPlace,
   useDocumentText,
   type Place,
@@ -11,8 +10,9 @@ import {
 } from '../../spider-document/document.ts';
 import { setPageAtHand } from '../../spider-document/page-at-hand.ts';
 import { namedReports, type NamedReport } from './field-paths.ts';
-import { callbackOfText, callbacksIn } from './part-of-text.ts';
-import { TestRunner } from './test-runner.ts';
+import { callbackOfText, callbacksIn, textForPages } from './part-of-text.ts';
+import { rowsAtHand, type RowsAtHand } from './rows-at-hand.ts';
+import { createSharedTest } from './shared-test.ts';
 import { useTester } from './tester-store.ts';
 import type { Test } from './use-test.ts';
 
@@ -33,26 +33,17 @@ export interface AtHand {
   /** The names of all callbacks. */
   readonly names: readonly string[];
   readonly test: Test<Report>;
+  /** What the callback takes from all saved pages that a crawl would run it on; asked for only where there are several. */
+  readonly pagesTest: Test<CallValue<'tester.pages'>>;
   readonly reports: readonly NamedReport[];
   /** The field at the caret; null: none. */
   readonly field: NamedReport | null;
 }
 
-interface Shared {
-  readonly runner: TestRunner<'tester.callback'>;
-  users: number;
-}
+const useCallbackTest = createSharedTest('tester.callback');
+const usePagesTest = createSharedTest('tester.pages');
 
-const shared = new Map<string, Shared>();
-
-function runnerOf(key: SpiderKey): Shared {
-  const name = keyOf(key);
-  const known = shared.get(name) ?? { runner: new TestRunner('tester.callback'), users: 0 };
-  shared.set(name, known);
-  return known;
-}
-
-/** The page and the callback in hand. All who ask share one test run. */
+/** The page and the callback in hand. All who ask share the test runs. */
 export function useAtHand({ project, spider }: SpiderKey): AtHand {
   const key = useMemo(() => ({ project, spider }), [project, spider]);
   const { page: chosen, callback: wanted } = useTester(key);
@@ -64,40 +55,43 @@ export function useAtHand({ project, spider }: SpiderKey): AtHand {
   const atCaret = place?.kind === 'callback' || place?.kind === 'rule' ? place.callback : null;
   const callback =
     [atCaret, wanted].find((name) => name !== null && names.includes(name)) ?? names[0] ?? null;
-  const subject = page === null ? '' : `${page.id} ${page.addedAt} ${page.url ?? ''}`;
-  const test = useShared(key, text, callback, page?.id ?? null, subject);
+  const subject = page === null ? '' : subjectOf([page]);
+  const part = useMemo(() => (callback === null ? null : callbackOfText(text, callback)), [text, callback]);
+  const test = useCallbackTest(
+    key,
+    part === null || callback === null || page === null ? null : { page: page.id, text: part, callback },
+    `${subject} ${callback}`,
+  );
+  const decided = useMemo(() => (callback === null ? null : textForPages(text, callback)), [text, callback]);
+  const pagesTest = usePagesTest(
+    key,
+    decided === null || callback === null || (value?.length ?? 0) < 2
+      ? null
+      : { ...key, text: decided, callback },
+    `${subjectOf(value ?? [])} ${callback}`,
+  );
   const id = page?.id ?? null;
   useEffect(() => setPageAtHand(key, id), [key, id]);
   const reports = useMemo(() => namedReports(test.value?.fields ?? []), [test.value]);
   const here = place?.kind === 'callback' && place.callback === callback ? place.field : [];
   const field = reports.find(({ names: each }) => here.length > 0 && same(each, here)) ?? null;
-  return { pages: value, page, subject, text, place, callback, names, test, reports, field };
+  return { pages: value, page, subject, text, place, callback, names, test, pagesTest, reports, field };
 }
 
-function useShared(
-  key: SpiderKey,
-  text: string,
-  callback: string | null,
-  page: string | null,
-  subject: string,
-): Test<Report> {
-  const { runner } = runnerOf(key);
-  const state = useSyncExternalStore(runner.subscribe, () => runner.state);
-  useEffect(() => {
-    const asked =
-      callback === null || page === null ? null : { page, text: callbackOfText(text, callback), callback };
-    runner.ask(asked, `${subject} ${callback}`);
-  }, [runner, text, callback, page, subject]);
-  useEffect(() => {
-    const own = runnerOf(key);
-    own.users += 1;
-    return () => {
-      own.users -= 1;
-      if (own.users === 0) own.runner.close();
-    };
-  }, [key]);
-  return { ...state, again: () => runner.again(), cancel: () => runner.cancel() };
+/** What the callback in hand takes from all pages at hand; null: nothing is known, or it makes one item of the only page. */
+export function useRowsAtHand({ page, test, reports, pagesTest }: AtHand): RowsAtHand | null {
+  const id = page?.id ?? null;
+  const report = test.value?.rows ?? null;
+  const all = pagesTest.value;
+  return useMemo(
+    () => (id === null ? null : rowsAtHand({ page: id, report, reports }, all)),
+    [id, report, reports, all],
+  );
 }
+
+/** Identifies pages with their content and URL. */
+const subjectOf = (pages: readonly SavedPage[]) =>
+  pages.map(({ id, addedAt, url }) => `${id} ${addedAt} ${url ?? ''}`).join(' ');
 
 const same = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((name, index) => name === b[index]);

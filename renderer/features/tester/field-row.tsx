@@ -123,7 +123,7 @@ function FieldDetail({ spiderKey: key, report, written, whole, subject, offer }:
                   <span className="mono subtle">{written.processors[index - 1]}</span>
                 )}
               </span>
-              <Value value={after} entries={entries} />
+              <Value name={report.path} value={after} entries={entries} />
             </li>
           ))}
         </ol>
@@ -140,7 +140,7 @@ function FieldDetail({ spiderKey: key, report, written, whole, subject, offer }:
                 The value{full.valueCut && ', shortened'}
                 {typeof full.value === 'string' && `: ${counted(full.value.length, 'character')}`}
               </p>
-              <Value value={full.value} entries={full.entries} />
+              <Value name={report.path} value={full.value} entries={full.entries} />
             </>
           )}
         </div>

@@ -5,13 +5,15 @@ import { Select } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
 import { revealPointer } from '../../spider-document/document.ts';
 import { pointerOf } from '../../spider-document/json-path.ts';
-import { useAtHand } from './at-hand.ts';
+import { useAtHand, useRowsAtHand } from './at-hand.ts';
 import { FieldList } from './field-list.tsx';
 import { GivenNote } from './given-note.tsx';
 import { callbackOfText } from './part-of-text.ts';
+import { MoreColumns } from './proposal/more-columns.tsx';
 import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tab-props.ts';
 import { changeTester, noOutlines, outline } from './tester-store.ts';
+import { rowsWords } from './rows-at-hand.ts';
 import { RowsPanes } from './rows-panes.tsx';
 import { isNothing } from './value.tsx';
 import './fields.css';
@@ -25,10 +27,12 @@ export function FieldsTab({
   callback,
   names,
 }: TabProps & { names: readonly string[] }) {
-  const { test, reports, field: current } = useAtHand(key);
+  const at = useAtHand(key);
+  const { test, pages, reports, field: current } = at;
   const part = callback === null ? '' : callbackOfText(text, callback);
   const lit = current?.report ?? null;
   const rows = test.value?.rows ?? null;
+  const table = useRowsAtHand(at);
   const light = useEffectEvent((scroll: boolean) => {
     if (lit === null && rows !== null) {
       outline(key, [{ elements: rows.nodes.elements, style: 'match' }], { total: rows.total, scroll });
@@ -77,10 +81,13 @@ export function FieldsTab({
         />
         {test.value !== null && (
           <span className="small muted numeric ellipsis grow">
-            {rows !== null && `${counted(rows.total, 'row')}, `}
+            {table !== null && `${rowsWords(table)}, `}
             {counted(outer.length, 'field')}
             {empty > 0 && `, ${empty} empty`}
           </span>
+        )}
+        {rows !== null && (
+          <MoreColumns spiderKey={key} page={page} callback={callback} elements={rows.nodes.elements} />
         )}
         <TestStatus test={test} />
       </div>
@@ -88,14 +95,17 @@ export function FieldsTab({
       {test.value !== null && test.value.refused !== null && (
         <p className="tester-problem small">{test.value.refused}</p>
       )}
-      {test.value === null ? (
+      {test.value === null && (table === null || test.error !== null) ? (
         <NoAnswer test={test} title="The callback could not be run." />
-      ) : rows !== null ? (
+      ) : table !== null ? (
         <RowsPanes
           spiderKey={key}
           callback={callback}
-          subject={subject}
-          rows={rows}
+          page={page}
+          pages={pages ?? []}
+          table={table}
+          tested={test.value !== null}
+          report={rows}
           reports={reports}
           current={current}
           list={list}

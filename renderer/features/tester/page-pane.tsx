@@ -12,7 +12,6 @@ import {
   ListTree,
   Pencil,
   Plus,
-  RefreshCw,
   Trash2,
 } from 'lucide-react';
 import type { SavedPage } from '../../../shared/contract/types.ts';
@@ -35,6 +34,7 @@ import { PageOutline } from './page-outline.tsx';
 import { PageSource } from './page-source.tsx';
 import { PageTree } from './page-tree.tsx';
 import { PageView } from './page-view.tsx';
+import { SavedWhen } from './saved-when.tsx';
 import { firstStart } from './first-start.ts';
 import { addFiles, addFromRun } from './pages.ts';
 import { changeTester, outlinedElements, showPage, stepMatch, useTester } from './tester-store.ts';
@@ -230,6 +230,7 @@ function PageToolbar({
           <IconButton label="Add a page" icon={Plus} size="small" />
         )}
       </Menu>
+      {page !== null && <SavedWhen key={page.id} spiderKey={key} page={page} />}
       <ToolbarSpace />
       {page !== null && (
         <>
@@ -257,12 +258,6 @@ function PageToolbar({
             align="end"
             entries={[
               { label: 'Title and address…', icon: Pencil, command: 'page.edit' },
-              {
-                label: 'Fetch it again',
-                icon: RefreshCw,
-                command: 'page.fetch-again',
-                disabled: page.url === null,
-              },
               {
                 label: 'Add again, rendered in a browser',
                 icon: AppWindow,

@@ -37,6 +37,10 @@ export function callbacksIn(text: string): string[] {
     .filter((name) => name !== '');
 }
 
+/** Whether a callback of a text makes rows. */
+export const makesRows = (text: string, callback: string): boolean =>
+  nodeAt(parseText(text).root, ['callbacks', callback, 'iterate']) !== undefined;
+
 /** The callbacks of a text whose rows lead to a callback. */
 export function callbacksLeadingTo(text: string, callback: string): string[] {
   const { root } = parseText(text);
@@ -44,4 +48,20 @@ export function callbacksLeadingTo(text: string, callback: string): string[] {
     const next = nodeAt(root, ['callbacks', name, 'iterate', 'follow', 'callback']);
     return next !== undefined && valueOf(next) === callback;
   });
+}
+
+/** What decides what a callback takes from all saved pages: the callback, the rules, and the callbacks whose rows lead to it. */
+export function textForPages(text: string, callback: string): string {
+  const { root } = parseText(text);
+  if (root?.type !== 'object') return text;
+  const written = valueOf(nodeAt(root, ['callbacks']));
+  const wanted = new Set([callback, ...callbacksLeadingTo(text, callback)]);
+  const callbacks = Object.entries(typeof written === 'object' && written !== null ? written : {}).filter(
+    ([name]) => wanted.has(name),
+  );
+  const deciding = decidingAboutLinks.flatMap((key) => {
+    const node = nodeAt(root, [key]);
+    return node === undefined ? [] : [[key, valueOf(node)]];
+  });
+  return JSON.stringify({ ...Object.fromEntries(deciding), callbacks: Object.fromEntries(callbacks) });
 }

@@ -1,16 +1,21 @@
 import { PropertyList } from '../../ui/inspector-pane.tsx';
-import { remarkOf, type ShownRow } from './row-columns.tsx';
-import { isNothing, Value } from './value.tsx';
+import { ValueView } from '../../ui/value/value-view.tsx';
+import { remarkOf } from './row-columns.tsx';
+import type { RowAtHand } from './rows-at-hand.ts';
+import { isNothing } from './value.tsx';
 
 /** A row in full: its values, why fields of it are empty, and where it leads. */
 export function RowDetail({
   row,
   fields,
+  base,
   callback,
 }: {
-  row: ShownRow;
+  row: RowAtHand;
   /** Those of the callback, then those from the URL of the page. */
   fields: readonly string[];
+  /** The address of the page of the row; null: unknown. */
+  base: string | null;
   /** The callback that the rows lead to; null: none. */
   callback: string | null;
 }) {
@@ -27,14 +32,16 @@ export function RowDetail({
         </p>
       )}
       <PropertyList
-        entries={fields.map((name) => [name, <CellDetail key={name} row={row} name={name} />] as const)}
+        entries={fields.map(
+          (name) => [name, <CellDetail key={name} row={row} name={name} base={base} />] as const,
+        )}
       />
       {row.cut && <p className="small muted">Long values are shortened.</p>}
     </div>
   );
 }
 
-function CellDetail({ row, name }: { row: ShownRow; name: string }) {
+function CellDetail({ row, name, base }: { row: RowAtHand; name: string; base: string | null }) {
   const value = row.values[name] ?? null;
   const remark = remarkOf(row, name);
   return (
@@ -42,7 +49,7 @@ function CellDetail({ row, name }: { row: ShownRow; name: string }) {
       {isNothing(value) ? (
         <span className="subtle">nothing</span>
       ) : (
-        <Value value={value} entries={Array.isArray(value) ? value.length : null} />
+        <ValueView name={name} value={value} base={base} />
       )}
       {remark !== null && <p className="tester-reason small">{remark}</p>}
     </>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { RowsReport } from '../../../shared/contract/types.ts';
+import type { RowsReport, SavedPage } from '../../../shared/contract/types.ts';
 import { count, counted } from '../../ui/format.ts';
 import { useSmallerThan } from '../../ui/smaller-than.ts';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
@@ -8,9 +8,8 @@ import { revealPointer, type SpiderKey } from '../../spider-document/document.ts
 import { pointerOf } from '../../spider-document/json-path.ts';
 import { fieldPath } from '../../spider-document/place.ts';
 import type { NamedReport } from './field-paths.ts';
-import { typeOf } from './hand/value-type.ts';
-import type { ShownRow } from './row-columns.tsx';
 import { RowDetail } from './row-detail.tsx';
+import type { RowAtHand, RowsAtHand } from './rows-at-hand.ts';
 import { RowsTable } from './rows-table.tsx';
 import { WhyNothing } from './why-nothing.tsx';
 import './rows.css';
@@ -18,62 +17,58 @@ import './rows.css';
 /** From this width on, in pixels, the details are beside the table. */
 const besideFrom = 640;
 
-/** The rows of a page as a table, and below it the row that a person is on, or the fields of all rows. */
-export function RowsPanes({
-  spiderKey: key,
-  callback,
-  subject,
-  rows,
-  reports,
-  current,
-  list,
-}: {
+/** See `RowsPanes`. */
+export interface RowsPanesProps {
   spiderKey: SpiderKey;
   callback: string;
-  subject: string;
-  rows: RowsReport;
+  /** The page that is open. */
+  page: string;
+  pages: readonly SavedPage[];
+  table: RowsAtHand;
+  /** Whether the open page was tested. */
+  tested: boolean;
+  /** The rows of the open page; null: not known yet, or the page is one item. */
+  report: RowsReport | null;
   reports: readonly NamedReport[];
   /** The field at the caret; null: none. */
   current: NamedReport | null;
   /** The fields. */
   list: ReactNode;
-}) {
+}
+
+/** The rows of the pages at hand as a table, and below it the row that a person is on, or the fields of all rows. */
+export function RowsPanes(props: RowsPanesProps) {
+  const { spiderKey: key, callback, page, pages, table, tested, report, reports, current, list } = props;
   const box = useRef<HTMLDivElement | null>(null);
   const narrow = useSmallerThan(box, besideFrom);
-  const [row, setRow] = useState<ShownRow | null>(null);
+  const [row, setRow] = useState<RowAtHand | null>(null);
   const [tab, setTab] = useState<'row' | 'fields'>('fields');
-  const fields = useMemo(() => {
-    const own = reports.filter(({ report }) => report.depth === 0).map(({ report }) => report.path);
-    return [...new Set([...own, ...rows.fromUrl])];
-    // oxlint-disable-next-line react/exhaustive-deps -- the reports belong to the rows
-  }, [rows]);
-  const details = useMemo(() => detailsOf(reports), [reports]);
   // The caret was put into a field: its details are wanted.
   useEffect(() => setTab('fields'), [current?.report.path]);
-  const select = (next: ShownRow | null) => {
-    if (next !== null && next.index !== row?.index) setTab('row');
+  const select = (next: RowAtHand | null) => {
+    if (next !== null && (next.index !== row?.index || next.page !== row.page)) setTab('row');
     setRow(next);
   };
+  const written = useMemo(() => new Set(reports.map(({ names: [name = ''] }) => name)), [reports]);
   const openField = (name: string) => {
     setTab('fields');
-    if (reports.some(({ report }) => report.path === name)) {
+    if (reports.some(({ report: each }) => each.path === name)) {
       revealPointer(key, pointerOf(fieldPath(callback, [name])), { focus: false });
     }
   };
-  if (rows.problem !== null) {
+  if (report !== null && report.problem !== null && table.total === 0) {
     return (
       <div className="tester-rows">
-        <div className="tester-rows-note">
-          <p className="tester-reason">{rows.problem}</p>
-          {rows.empty !== null && <WhyNothing empty={rows.empty} />}
-        </div>
+        <WhyNoRows report={report} />
         {list}
       </div>
     );
   }
+  const url = pages.find(({ id }) => id === row?.page)?.url ?? null;
   return (
     <div className="tester-rows" ref={box}>
-      <RowsNote rows={rows} />
+      {report !== null &&
+        (report.problem === null ? <RowsNote rows={report} /> : <WhyNoRows report={report} />)}
       <SplitPanes
         name={narrow ? 'tester-rows' : 'tester-rows-wide'}
         direction={narrow ? 'vertical' : 'horizontal'}
@@ -83,10 +78,13 @@ export function RowsPanes({
           <RowsTable
             spiderKey={key}
             callback={callback}
-            subject={subject}
-            rows={rows}
-            fields={fields}
-            details={details}
+            page={page}
+            pages={pages}
+            table={table}
+            tested={tested}
+            report={report}
+            field={current?.names[0] ?? null}
+            written={written}
             onSelect={select}
             onField={openField}
           />
@@ -103,12 +101,18 @@ export function RowsPanes({
               },
             ]}
             value={row === null ? 'fields' : tab}
+            scrolls={row !== null && tab === 'row'}
             onChange={(id) => setTab(id === 'row' ? 'row' : 'fields')}
           >
             {row === null || tab === 'fields' ? (
               list
             ) : (
-              <RowDetail row={row} fields={fields} callback={rows.follow?.callback ?? null} />
+              <RowDetail
+                row={row}
+                fields={table.fields}
+                base={url}
+                callback={report?.follow?.callback ?? null}
+              />
             )}
           </Tabs>
         </Pane>
@@ -117,27 +121,17 @@ export function RowsPanes({
   );
 }
 
-/** "number · 24 of 24" of each field of the rows. */
-function detailsOf(reports: readonly NamedReport[]): ReadonlyMap<string, string> {
-  const own = reports.filter(({ report }) => report.depth === 0);
-  return new Map(
-    own.map(({ report }) => {
-      const { items, filled } = report;
-      const fill =
-        items === null || filled === null
-          ? null
-          : filled === items
-            ? 'every row'
-            : `${count(filled)} of ${count(items)}`;
-      return [report.path, [typeOf(report), fill].filter((part) => part !== null).join(' · ')];
-    }),
-  );
-}
+const WhyNoRows = ({ report: { problem, empty } }: { report: RowsReport }) => (
+  <div className="tester-rows-note">
+    <p className="tester-reason">{problem}</p>
+    {empty !== null && <WhyNothing empty={empty} />}
+  </div>
+);
 
 /** Reasons that are listed; those of single rows are in the table. */
 const maxReasons = 3;
 
-/** What becomes of the rows: items, or pages to follow; and that not all of them are listed. */
+/** What becomes of the rows of the open page: items, or pages to follow; and that not all of them are listed. */
 function RowsNote({ rows: { total, rows, follow } }: { rows: RowsReport }) {
   const listed = rows.length < total && ` The first ${count(rows.length)} are listed.`;
   if (follow === null) {

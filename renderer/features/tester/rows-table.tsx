@@ -1,77 +1,138 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
-import type { RowsReport } from '../../../shared/contract/types.ts';
+import type { RowsReport, SavedPage } from '../../../shared/contract/types.ts';
 import { Table } from '../../ui/table/table.tsx';
 import { arraySource } from '../../ui/table/types.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
-import { fieldOfColumn, rowColumns, type ShownRow } from './row-columns.tsx';
-import { markMatch, outline, outlinedElements, pointAt, useTester } from './tester-store.ts';
+import { HeadName, headMenu } from './rows-head.tsx';
+import { fieldOfColumn, rowColumns } from './row-columns.tsx';
+import type { RowAtHand, RowsAtHand } from './rows-at-hand.ts';
+import {
+  changeTester,
+  markMatch,
+  outline,
+  outlinedElements,
+  pointAt,
+  showRow,
+  useTester,
+} from './tester-store.ts';
 
 /** See `RowsTable`. */
 export interface RowsTableProps {
   spiderKey: SpiderKey;
   callback: string;
-  /** Identifies the page; with another one the table begins at its top. */
-  subject: string;
-  rows: RowsReport;
-  fields: readonly string[];
-  /** What the values of a field are, and in how many rows there is one. */
-  details: ReadonlyMap<string, string>;
-  onSelect: (row: ShownRow | null) => void;
+  /** The page that is open. */
+  page: string;
+  pages: readonly SavedPage[];
+  table: RowsAtHand;
+  /** Whether the open page was tested; until then its rows are those of the test of all pages. */
+  tested: boolean;
+  /** The rows of the open page; null: not known yet, or the page is one item. */
+  report: RowsReport | null;
+  /** The field in hand; null: none. */
+  field: string | null;
+  /** The fields that the callback writes out, which can be renamed. */
+  written: ReadonlySet<string>;
+  onSelect: (row: RowAtHand | null) => void;
   /** A field of a row was opened. */
   onField: (name: string) => void;
 }
 
-/** The rows of a page as a table. The row that a person is on is marked on the page, and a click on the page goes to its row. */
-export function RowsTable({
-  spiderKey: key,
-  callback,
-  subject,
-  rows,
-  fields,
-  details,
-  onSelect,
-  onField,
-}: RowsTableProps) {
-  const version = useVersion(rows);
-  const sourceKey = `${subject} ${callback}`;
-  const source = useMemo(
+const noRows: readonly RowAtHand[] = [];
+
+/**
+ * The rows of all pages at hand as a table. The row that a person is on is marked on the page, and a click on the page goes to its row.
+ * A click on a row of another page opens that page.
+ */
+export function RowsTable(props: RowsTableProps) {
+  const {
+    spiderKey: key,
+    callback,
+    page,
+    pages,
+    table,
+    tested,
+    report,
+    field,
+    written,
+    onSelect,
+    onField,
+  } = props;
+  const version = useVersion(table);
+  const sourceKey = `${page} ${callback}`;
+  const source = useMemo(() => arraySource(sourceKey, table.rows, version), [sourceKey, table, version]);
+  const leadsTo = report?.follow?.callback ?? null;
+  const [renamed, setRenamed] = useState<string | null>(null);
+  const columns = useMemo(
     () =>
-      arraySource(
-        sourceKey,
-        rows.rows.map((row, index): ShownRow => ({ ...row, index })),
-        version,
+      rowColumns({ table, pages, open: page, leadsTo, marked: field }).map((each) =>
+        renamed === null || fieldOfColumn(each.name) !== renamed
+          ? each
+          : {
+              ...each,
+              heading: (
+                <HeadName
+                  spiderKey={key}
+                  callback={callback}
+                  name={renamed}
+                  onDone={() => setRenamed(null)}
+                />
+              ),
+            },
       ),
-    [sourceKey, rows, version],
+    [table, pages, page, leadsTo, field, renamed, key, callback],
   );
-  const columns = useMemo(() => rowColumns(rows, fields, details), [rows, fields, details]);
   const column = useRef<string | null>(null);
-  const selected = useRef<number | null>(null);
+  const selected = useRef<RowAtHand | null>(null);
   const led = useRef<number | null>(null);
-  const goTo = useGoTo(key, rows, selected, (row) => {
+  const here = tested ? table.rows.filter((row) => row.page === page) : noRows;
+  const [goTo, goToRow] = useGoTo(key, { page, rows: here, selected }, (row) => {
     led.current = row;
   });
+  const isWritten = (name: string | null): name is string => name !== null && written.has(name);
+  const head = { spiderKey: key, callback, rows: table.rows, onField, onRename: setRenamed, onRow: goToRow };
+  const openPageOf = (row: RowAtHand): boolean => {
+    if (row.page === page) return false;
+    showRow(key, row);
+    return true;
+  };
   return (
-    <Table<ShownRow>
+    <Table<RowAtHand>
       label={`Rows of ${callback}`}
       source={source}
       columns={columns}
       layoutName={`rows ${key.project}/${key.spider} ${callback}`}
       goTo={goTo}
       onSelect={(row) => {
+        const before = selected.current;
         // What the page shows stays as it is where it led here, and where the same row came with new values.
-        const isShown = row !== null && (row.index === led.current || row.index === selected.current);
+        const isSame = row !== null && row.page === before?.page && row.index === before.index;
+        const isShown = isSame || (row !== null && row.index === led.current);
         led.current = null;
-        selected.current = row?.index ?? null;
+        selected.current = row;
         onSelect(row);
-        if (row === null || isShown) return;
-        outline(key, [{ elements: rows.nodes.elements, style: 'match' }], { total: rows.total });
+        if (row === null || isShown || row.page !== page || report === null) return;
+        outline(key, [{ elements: report.nodes.elements, style: 'match' }], { total: report.total });
         markMatch(key, row.element);
       }}
-      onPoint={(row) => pointAt(key, row === null || row.element === null ? null : [row.element])}
+      onHead={(each) => {
+        const name = fieldOfColumn(each);
+        if (isWritten(name)) onField(name);
+      }}
+      headerMenu={(each) => {
+        const name = fieldOfColumn(each);
+        return isWritten(name) ? headMenu(name, head) : [];
+      }}
+      onPoint={(row) =>
+        pointAt(key, row === null || row.element === null || row.page !== page ? null : [row.element])
+      }
       onColumn={(name) => {
         column.current = name;
       }}
-      onOpen={() => {
+      onCell={(row) => {
+        openPageOf(row);
+      }}
+      onOpen={(row) => {
+        if (openPageOf(row)) return;
         const name = column.current === null ? null : fieldOfColumn(column.current);
         if (name !== null) onField(name);
       }}
@@ -80,27 +141,33 @@ export function RowsTable({
 }
 
 /** A number that grows with each new object. */
-function useVersion(rows: RowsReport): number {
-  const [seen, setSeen] = useState({ rows, version: 0 });
-  if (seen.rows === rows) return seen.version;
+function useVersion(table: RowsAtHand): number {
+  const [seen, setSeen] = useState({ table, version: 0 });
+  if (seen.table === table) return seen.version;
   const version = seen.version + 1;
-  setSeen({ rows, version });
+  setSeen({ table, version });
   return version;
 }
 
-/** The row to go to: the one that holds what was clicked on the page, or the match that was stepped to. */
+interface Here {
+  page: string;
+  /** The rows of the open page, which are the first of the table; none while its test is awaited. */
+  rows: readonly RowAtHand[];
+  selected: RefObject<RowAtHand | null>;
+}
+
+/** The row to go to: the one that holds what was clicked on the page, the match that was stepped to, or the one whose page was opened. */
 function useGoTo(
   key: SpiderKey,
-  rows: RowsReport,
-  selected: RefObject<number | null>,
-  /** Called with the row before it is gone to. */
+  { page, rows, selected }: Here,
+  /** Called with the row before it is gone to, where the page led to it. */
   onGo: (row: number) => void,
-): { readonly row: number } | null {
-  const { clicked, current, outlines } = useTester(key);
+): [goTo: { readonly row: number } | null, goToRow: (row: number) => void] {
+  const { clicked, current, outlines, row: wanted } = useTester(key);
   const [goTo, setGoTo] = useState<{ readonly row: number } | null>(null);
   const stepped = current === null ? null : (outlinedElements(outlines)[current] ?? null);
   const go = useEffectEvent((row: number) => {
-    if (row < 0 || row === selected.current) return;
+    if (row < 0 || (selected.current?.page === page && row === selected.current.index)) return;
     onGo(row);
     setGoTo({ row });
   });
@@ -108,15 +175,24 @@ function useGoTo(
   useEffect(() => {
     if (clicked === null || clicked === before.current) return;
     before.current = clicked;
-    const own = clicked.map((element) => rows.rows.findIndex((row) => row.element === element));
+    const own = clicked.map((element) => rows.findIndex((row) => row.element === element));
     go(own.find((row) => row >= 0) ?? -1);
   }, [clicked]);
   useEffect(() => {
     if (stepped !== null) go(rowAt(rows, stepped));
   }, [stepped]);
-  return goTo;
+  const isThere = wanted !== null && wanted.page === page && rows.length > wanted.index;
+  const open = useEffectEvent(() => {
+    if (wanted === null) return;
+    changeTester(key, { row: null });
+    setGoTo({ row: wanted.index });
+  });
+  useEffect(() => {
+    if (isThere) open();
+  }, [isThere]);
+  return [goTo, (row) => setGoTo({ row })];
 }
 
 /** The row of an element that is in a row: the last that does not begin after it. */
-const rowAt = ({ rows }: RowsReport, element: number): number =>
+const rowAt = (rows: readonly RowAtHand[], element: number): number =>
   rows.findLastIndex((row) => row.element !== null && row.element <= element);

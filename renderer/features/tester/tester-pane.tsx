@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { FlaskConical } from 'lucide-react';
+import { ProjectPictures } from '../../contributions/project-pictures.tsx';
 import { useCommands } from '../../commands/registry.ts';
+import { mayReachPrivate } from '../../state/private-sites.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { SpiderKey } from '../../spider-document/document.ts';
@@ -12,14 +14,28 @@ import { PickTab } from './pick-tab.tsx';
 import { ProposalTable } from './proposal/proposal-table.tsx';
 import { StructuredPreview } from './proposal/structured-preview.tsx';
 import { useProposal } from './proposal/use-proposal.ts';
+import { makesRows } from './part-of-text.ts';
 import { StructureTab } from './structure-tab.tsx';
 import { changeTester, noOutlines, useTester, type TesterTab } from './tester-store.ts';
 import { trySpider } from './try-spider.ts';
 import { TryTable } from './try-table.tsx';
 import './tester.css';
 
-const tabs: readonly { id: TesterTab; title: string; command: string }[] = [
-  { id: 'fields', title: 'Fields', command: 'Show the values of the fields' },
+interface TesterTabOption {
+  readonly id: TesterTab;
+  readonly title: string;
+  readonly command: string;
+}
+
+/** The first tab, by what the spider takes from the page. */
+const fieldsTab: TesterTabOption = {
+  id: 'fields',
+  title: 'Fields',
+  command: 'Show the values of the fields',
+};
+const rowsTab: TesterTabOption = { id: 'fields', title: 'Rows', command: 'Show the rows' };
+
+const otherTabs: readonly TesterTabOption[] = [
   { id: 'pick', title: 'Selector', command: 'Try a selector on the page' },
   { id: 'links', title: 'Links', command: 'Show which rule matches each link' },
   { id: 'article', title: 'Article', command: 'Show what the article strategies find' },
@@ -31,7 +47,11 @@ export function TesterPane({ project, spider }: SpiderKey) {
   const key = useMemo(() => ({ project, spider }), [project, spider]);
   const { tab, tried } = useTester(key);
   const { pages, page, subject, text, place, callback, names } = useAtHand(key);
-  const { proposal, choice, list } = useProposal(key);
+  const { proposal, choice, list, columns } = useProposal(key);
+  const tabs = useMemo(() => {
+    const hasRows = tried !== null || list !== null || (callback !== null && makesRows(text, callback));
+    return [hasRows ? rowsTab : fieldsTab, ...otherTabs];
+  }, [tried, list, text, callback]);
   const show = (id: TesterTab) => changeTester(key, { tab: id, outlines: noOutlines, pointed: null });
   useCommands([
     {
@@ -66,32 +86,41 @@ export function TesterPane({ project, spider }: SpiderKey) {
   const isTab = (id: string): id is TesterTab => tabs.some((each) => each.id === id);
   return (
     <div className="tester" data-pane="tester">
-      <Tabs label="Test results" tabs={tabs} value={tab} onChange={(id) => isTab(id) && show(id)}>
-        {tab === 'fields' && tried !== null ? (
-          <TryTable key={tried.id} spiderKey={key} tried={tried} />
-        ) : shared === false ? (
-          pages !== null && (
-            <EmptyState icon={FlaskConical} title="The tester needs a page">
-              Add a page to see the value of every field, what its selector matches and what each processor
-              returns.
-            </EmptyState>
-          )
-        ) : tab === 'fields' && choice !== null && list !== null ? (
-          <ProposalTable spiderKey={key} list={list} choice={choice} subject={subject} />
-        ) : tab === 'fields' && choice !== null && proposal !== null ? (
-          <StructuredPreview proposal={proposal} choice={choice} />
-        ) : tab === 'fields' ? (
-          <FieldsTab {...shared} names={names} />
-        ) : tab === 'pick' ? (
-          <PickTab {...shared} place={place} />
-        ) : tab === 'links' ? (
-          <LinksTab {...shared} place={place} />
-        ) : tab === 'article' ? (
-          <ArticleTab {...shared} />
-        ) : (
-          <StructureTab {...shared} place={place} />
-        )}
-      </Tabs>
+      <ProjectPictures project={project} allowPrivate={mayReachPrivate(project, spider)}>
+        <Tabs label="Test results" tabs={tabs} value={tab} onChange={(id) => isTab(id) && show(id)}>
+          {tab === 'fields' && tried !== null ? (
+            <TryTable key={tried.id} spiderKey={key} tried={tried} />
+          ) : shared === false ? (
+            pages !== null && (
+              <EmptyState icon={FlaskConical} title="The tester needs a page">
+                Add a page to see the value of every field, what its selector matches and what each processor
+                returns.
+              </EmptyState>
+            )
+          ) : tab === 'fields' && choice !== null && list !== null ? (
+            <ProposalTable
+              spiderKey={key}
+              list={list}
+              columns={columns}
+              choice={choice}
+              subject={subject}
+              base={page?.url ?? null}
+            />
+          ) : tab === 'fields' && choice !== null && proposal !== null ? (
+            <StructuredPreview proposal={proposal} choice={choice} />
+          ) : tab === 'fields' ? (
+            <FieldsTab {...shared} names={names} />
+          ) : tab === 'pick' ? (
+            <PickTab {...shared} place={place} />
+          ) : tab === 'links' ? (
+            <LinksTab {...shared} place={place} />
+          ) : tab === 'article' ? (
+            <ArticleTab {...shared} />
+          ) : (
+            <StructureTab {...shared} place={place} />
+          )}
+        </Tabs>
+      </ProjectPictures>
     </div>
   );
 }

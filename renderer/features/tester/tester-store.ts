@@ -43,6 +43,8 @@ export interface Hand {
 export interface TesterState {
   /** The saved page that is shown; null: the newest. */
   readonly page: string | null;
+  /** The row to go to as soon as its page is shown; null: none. */
+  readonly row: { readonly page: string; readonly index: number } | null;
   /** The page, or its markup. */
   readonly view: 'page' | 'source';
   /** Whether the outline of the page is open. */
@@ -57,6 +59,8 @@ export interface TesterState {
   readonly proposing: boolean | null;
   /** The choice among them; null: the usual one. */
   readonly choice: string | null;
+  /** The names of the columns that were chosen for a proposed list, by its position; null: those that are proposed. */
+  readonly columns: { readonly list: number; readonly names: readonly string[] } | null;
   readonly outlines: Outlines;
   /** The elements that were clicked last, from the innermost outwards; a new list for each click. */
   readonly clicked: readonly number[] | null;
@@ -77,6 +81,7 @@ export const noOutlines: Outlines = { groups: [], total: 0 };
 
 const beginning: TesterState = {
   page: null,
+  row: null,
   view: 'page',
   outlineOpen: false,
   tab: 'fields',
@@ -85,6 +90,7 @@ const beginning: TesterState = {
   tried: null,
   proposing: null,
   choice: null,
+  columns: null,
   outlines: noOutlines,
   clicked: null,
   pointed: null,
@@ -114,7 +120,9 @@ export function changeTester(key: SpiderKey, change: Partial<TesterState>): void
 export const showPage = (key: SpiderKey, page: string | null): void =>
   changeTester(key, {
     page,
+    row: null,
     choice: null,
+    columns: null,
     tried: null,
     outlines: noOutlines,
     clicked: null,
@@ -123,6 +131,12 @@ export const showPage = (key: SpiderKey, page: string | null): void =>
     scrollTo: null,
     hand: null,
   });
+
+/** Shows the page of a row, and the row on it. */
+export function showRow(key: SpiderKey, { page, index }: { page: string; index: number }): void {
+  showPage(key, page);
+  changeTester(key, { row: { page, index }, view: 'page' });
+}
 
 /** Outlines elements of the page; `scroll` brings the first of them into view. */
 export function outline(

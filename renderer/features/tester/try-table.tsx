@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { ArrowUpRight, Square, X } from 'lucide-react';
+import { ArrowLeft, ArrowUpRight, Square } from 'lucide-react';
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import { useRunRows } from '../../contributions/run-rows.ts';
 import { href } from '../../navigation/router.ts';
@@ -8,8 +8,8 @@ import { act } from '../../state/act.ts';
 import { isOver, shownState, useNewest } from '../../state/live-runs.ts';
 import { mayReachPrivate } from '../../state/private-sites.ts';
 import { StateBadge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { counted } from '../../ui/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { agoInWords, counted } from '../../ui/format.ts';
 import { changeTester } from './tester-store.ts';
 import { tryPrivate } from './try-spider.ts';
 
@@ -26,6 +26,7 @@ export function TryTable({ spiderKey: key, tried }: { spiderKey: SpiderKey; trie
         <h2 className="strong">From the site:</h2>
         <span role="status" className="numeric">
           {counted(items, 'row')} of {counted(done + failed, 'page')}
+          {run.endedAt !== null && `, ${agoInWords(run.endedAt)}`}
         </span>
         <StateBadge state={shownState(run)} />
         <span className="grow" />
@@ -37,12 +38,9 @@ export function TryTable({ spiderKey: key, tried }: { spiderKey: SpiderKey; trie
         <a className="ui-button ui-button-normal ui-button-small" href={href(['run', run.id])}>
           <ArrowUpRight size={13} aria-hidden /> Show the run
         </a>
-        <IconButton
-          label="Back to the saved page"
-          icon={X}
-          size="small"
-          onClick={() => changeTester(key, { tried: null })}
-        />
+        <Button size="small" icon={ArrowLeft} onClick={() => changeTester(key, { tried: null })}>
+          Back to the saved pages
+        </Button>
       </div>
       <div className="tester-tried">
         {items > 0 && rows !== null && createElement(rows, { run, beat: items + (over ? 1 : 0) })}

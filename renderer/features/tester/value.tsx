@@ -1,16 +1,23 @@
 import type { JsonValue } from '../../../shared/contract/types.ts';
 import { count, counted } from '../../ui/format.ts';
-import { JsonTree } from '../../ui/json-tree/json-tree.tsx';
-import { EntriesTable, isTable } from './entries-table.tsx';
+import { ValueView } from '../../ui/value/value-view.tsx';
 
 /** Whether a value is none: null, or a list without entries. */
 export const isNothing = (value: JsonValue) => value === null || (Array.isArray(value) && value.length === 0);
 
-/** A value in full: text as it is, a list of objects as a table, anything else nested as a tree. */
-export function Value({ value, entries }: { value: JsonValue; entries: number | null }) {
+/** A value in full: text as it is, anything nested as `ValueView` shows it. */
+export function Value({
+  name,
+  value,
+  entries,
+}: {
+  /** The field that it is of. */
+  name: string;
+  value: JsonValue;
+  entries: number | null;
+}) {
   if (value === null) return <span className="subtle tester-value">null</span>;
   if (typeof value === 'object') {
-    const lines = Array.isArray(value) ? value.length : Object.keys(value).length;
     const shown = Array.isArray(value) && entries !== null && entries > value.length;
     return (
       <div className="tester-value">
@@ -20,13 +27,7 @@ export function Value({ value, entries }: { value: JsonValue; entries: number | 
             {shown && `, the first ${count(value.length)}:`}
           </p>
         )}
-        {isTable(value) ? (
-          <EntriesTable entries={value} />
-        ) : (
-          <div style={{ height: `${Math.min(8, Math.max(2, lines + 2)) * 22}px` }}>
-            <JsonTree label="Value" value={value} openTo={1} />
-          </div>
-        )}
+        <ValueView name={name} value={value} />
       </div>
     );
   }

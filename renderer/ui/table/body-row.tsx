@@ -21,9 +21,9 @@ interface BodyRowProps<Row> {
 }
 
 function classOf({ pinned, column }: Pick<PlacedColumn<never>, 'pinned' | 'column'>): string {
-  if (column.align === 'right')
-    return pinned ? 'ui-table-cell ui-table-right ui-table-pinned' : 'ui-table-cell ui-table-right';
-  return pinned ? 'ui-table-cell ui-table-pinned' : 'ui-table-cell';
+  const right = column.align === 'right' ? ' ui-table-right' : '';
+  const marked = column.marked === true ? ' ui-table-marked' : '';
+  return `ui-table-cell${right}${marked}${pinned ? ' ui-table-pinned' : ''}`;
 }
 
 function BodyRowOf<Row>(props: BodyRowProps<Row>) {

@@ -1,12 +1,14 @@
 import { useRef, type PointerEvent } from 'react';
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { classes } from '../classes.ts';
 import type { PlacedColumn } from './columns.ts';
+import { openMenuAt } from './places.ts';
 import type { Sort } from './types.ts';
 
 /** What a header cell can change. */
 export interface HeaderActions {
-  sort: (name: string) => void;
+  /** Sorts by the column, or opens it where it cannot be sorted. */
+  press: (name: string) => void;
   /** While the edge is dragged; then once more with `done`. */
   resize: (name: string, width: number, done: boolean) => void;
   /** As wide as what is shown in it. */
@@ -39,7 +41,7 @@ function columnAt(row: Element | null, x: number): string | null {
   return next?.dataset['column'] ?? null;
 }
 
-/** The head of a column: a click sorts, a drag moves the column, its right edge resizes it. */
+/** The head of a column: a click sorts or opens it, a drag moves the column, its right edge resizes it. */
 export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   const { id, placed, index, sort, active, dropBefore, actions } = props;
   const { column, width, pinned, left } = placed;
@@ -65,8 +67,8 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
     if (held === null) return;
     if (held.moved) {
       actions.move(column.name, columnAt(event.currentTarget.parentElement, event.clientX), true);
-    } else if (sortable && event.type === 'pointerup') {
-      actions.sort(column.name);
+    } else if (event.type === 'pointerup') {
+      actions.press(column.name);
     }
   };
   const resize = (done: boolean) => (event: PointerEvent<HTMLElement>) => {
@@ -92,6 +94,7 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
         'ui-table-head-cell',
         pinned && 'ui-table-pinned',
         column.align === 'right' && 'ui-table-right',
+        column.marked === true && 'ui-table-marked',
       )}
       style={{ width, ...(pinned ? { left } : {}) }}
       onPointerDown={begin}
@@ -99,14 +102,28 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       onPointerUp={drop}
       onPointerCancel={drop}
     >
-      <span className="ellipsis">{column.title}</span>
-      {column.detail !== undefined && (
-        <span className="ui-table-head-detail ellipsis" aria-hidden>
-          {column.detail}
+      {column.heading ?? (
+        <span className="ui-table-head-text">
+          <span className="ellipsis">{column.title}</span>
+          {column.detail !== undefined && (
+            <span className="ui-table-head-detail ellipsis" aria-hidden>
+              {column.detail}
+            </span>
+          )}
         </span>
       )}
       {sorted !== null &&
         (sorted.descending ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
+      <span
+        className="ui-table-head-menu"
+        aria-hidden
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={(event) =>
+          openMenuAt(event.currentTarget.closest('[role="grid"]'), { row: -1, column: index })
+        }
+      >
+        <ChevronDown size={12} />
+      </span>
       <span
         className="ui-table-resize"
         aria-hidden

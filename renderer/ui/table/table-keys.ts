@@ -34,13 +34,13 @@ export function onTableKey<Row>(event: KeyboardEvent<HTMLElement>, options: Tabl
   event.preventDefault();
 }
 
-/** Enter sorts, Shift with an arrow resizes. */
+/** Enter sorts or opens, Shift with an arrow resizes. */
 const headerKeys =
   <Row>({ cells, header, state }: TableKeyOptions<Row>): Handles =>
   (event, cell) => {
     const at = cells.columnAt(cell);
     if (at === undefined) return false;
-    if (event.key === 'Enter') header.sort(at.column.name);
+    if (event.key === 'Enter') header.press(at.column.name);
     else if (event.shiftKey && /^Arrow(?:Left|Right)$/u.test(event.key)) {
       const step = event.key === 'ArrowRight' ? 16 : -16;
       state.keep(resizeColumn(state.layout, at.column.name, at.width + step));

@@ -59,6 +59,8 @@ export interface TableProps<Row> {
   onCell?: (row: Row, column: string, index: number) => void;
   /** The column of the active cell, as it is moved; null: none, or the header. */
   onColumn?: (column: string | null) => void;
+  /** A click on the header of a column that cannot be sorted, or Enter on it. */
+  onHead?: (column: string) => void;
   /** Added to the menu of a row; `column` is the one that the menu was opened on. */
   rowMenu?: (row: Row, index: number, column: string | null) => MenuEntries;
   /** Added to the menu of a column's header. */
@@ -83,13 +85,14 @@ export function Table<Row>(props: TableProps<Row>) {
   const { cache, count, error } = usePageCache(source);
   const state = useColumnLayout(layoutName, columns);
   const [start] = useState(() => keptPlace(placeName, source.key));
-  const metrics = useRowMetrics();
+  const detailed = columns.some(({ detail }) => detail !== undefined);
+  const metrics = useRowMetrics(detailed);
   const rows = count ?? (start?.sourceKey === source.key ? start.rows : unknownRows);
   const { box, scroller, sight } = useRowScroll({ rows, ...metrics, start: start?.scroll ?? null });
   const bar = useRef<HTMLDivElement | null>(null);
   useBusy(box, bar, cache);
   const fitOf = (column: number) => fitWidth(box.current, id, column);
-  const header = useHeader({ columns, state, sort, onSort, fitOf });
+  const header = useHeader({ columns, state, sort, onSort, onHead: props.onHead, fitOf });
   const { placed, actions } = header;
   const { onSelect, onSelection, selectFirst = false } = props;
   const sourceKey = source.key;
@@ -124,7 +127,7 @@ export function Table<Row>(props: TableProps<Row>) {
     if (cell !== null && event.button === 0) run(cell, event);
   };
   return (
-    <div className="ui-table-frame">
+    <div className="ui-table-frame" data-detailed={detailed || undefined}>
       <ContextMenu entries={menu.entries}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a grid is interactive */}
         <div

@@ -6,13 +6,17 @@ export interface Column<Row> {
   /** Stable; layouts are remembered by it. */
   readonly name: string;
   readonly title: string;
-  /** Beside the title, in a few words: what its values are, and how many there are. */
+  /** Below the title, in a few words: what its values are, and how many there are. */
   readonly detail?: string;
+  /** In the place of the title, for example while it is changed. */
+  readonly heading?: ReactNode;
   /** Pixels at the beginning; default 160. */
   readonly width?: number;
   /** Numbers stand on the right. */
   readonly align?: 'left' | 'right';
   readonly sortable?: boolean;
+  /** Stands out, as the column that something beside the table is about. */
+  readonly marked?: boolean;
   /** Not shown at the beginning; a person can choose it. */
   readonly hidden?: boolean;
   /** Stays on the left when the table is scrolled, at the beginning. */

@@ -9,6 +9,8 @@ interface HeaderOptions<Row> {
   state: ColumnState<Row>;
   sort: Sort | null;
   onSort: ((sort: Sort | null) => void) | undefined;
+  /** Called with a column that cannot be sorted. */
+  onHead: ((column: string) => void) | undefined;
   /** The width that shows the contents of a column in full; null: not known. */
   fitOf: (column: number) => number | null;
 }
@@ -22,7 +24,14 @@ interface Header<Row> {
 }
 
 /** What can be done with the headers of a table: a click goes from ascending to descending to not sorted. */
-export function useHeader<Row>({ columns, state, sort, onSort, fitOf }: HeaderOptions<Row>): Header<Row> {
+export function useHeader<Row>({
+  columns,
+  state,
+  sort,
+  onSort,
+  onHead,
+  fitOf,
+}: HeaderOptions<Row>): Header<Row> {
   const [resizing, setResizing] = useState<{ name: string; width: number } | null>(null);
   const [dropBefore, setDropBefore] = useState<{ before: string | null } | null>(null);
   const placed = useMemo(
@@ -33,10 +42,12 @@ export function useHeader<Row>({ columns, state, sort, onSort, fitOf }: HeaderOp
     [columns, state, resizing],
   );
   const actions: HeaderActions = {
-    sort(name) {
-      if (onSort === undefined || columns.find((each) => each.name === name)?.sortable !== true) return;
+    press(name) {
+      if (columns.find((each) => each.name === name)?.sortable !== true) return onHead?.(name);
+      if (onSort === undefined) return undefined;
       if (sort?.column !== name) onSort({ column: name, descending: false });
       else onSort(sort.descending ? null : { column: name, descending: true });
+      return undefined;
     },
     fit(name) {
       const wanted = fitOf(placed.findIndex((each) => each.column.name === name));

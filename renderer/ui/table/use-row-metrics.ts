@@ -6,19 +6,25 @@ interface RowMetrics {
   readonly headerHeight: number;
 }
 
-/** How high rows are, as the tokens say for the density that is chosen. */
-export function useRowMetrics(): RowMetrics {
+/** Room for a second line in the header, in pixels, as in table.css. */
+const detailHeight = 16;
+
+/**
+ * How high rows are, as the tokens say for the density that is chosen.
+ * @param detailed whether the header has a second line
+ */
+export function useRowMetrics(detailed: boolean): RowMetrics {
   const density = useUiPreference(({ density: chosen }) => chosen);
-  const [metrics, setMetrics] = useState<RowMetrics>({ rowHeight: 28, headerHeight: 28 });
+  const [rowHeight, setRowHeight] = useState(28);
   useLayoutEffect(() => {
     const read = () => {
       const height = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row'));
-      if (height > 0) setMetrics({ rowHeight: height, headerHeight: height });
+      if (height > 0) setRowHeight(height);
     };
     // The document takes the density over in an effect of the application, after this one.
     const frame = requestAnimationFrame(read);
     read();
     return () => cancelAnimationFrame(frame);
   }, [density]);
-  return metrics;
+  return { rowHeight, headerHeight: rowHeight + (detailed ? detailHeight : 0) };
 }

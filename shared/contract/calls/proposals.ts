@@ -62,7 +62,9 @@ export const ProposedListSchema = strictObject({
   elements: Type.Array(Count, {
     description: 'Numbers of the first elements of the records, at most 2000, counted as in `MatchedNodes`.',
   }),
-  rows: Type.Array(record(Json), { description: 'The first 10 rows, as a crawl would store them.' }),
+  rows: Type.Array(record(Json), {
+    description: 'The first 10 rows, as a crawl would store them, with the values of `fields` and `others`.',
+  }),
   detail: nullable(
     strictObject({
       field: Type.String({ description: 'The field with the address.' }),

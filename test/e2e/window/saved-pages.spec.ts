@@ -42,8 +42,7 @@ test.describe('saved pages', () => {
     await page.keyboard.press('Alt+M');
 
     shop.edition = 'two';
-    await page.getByRole('button', { name: 'More about the page' }).click();
-    await page.getByRole('menuitem', { name: 'Fetch it again' }).click();
+    await page.getByRole('button', { name: 'Fetch again', exact: true }).click();
     await page.getByRole('button', { name: 'Fetch it', exact: true }).click();
     await expect(page.getByText('The page was fetched again')).toBeVisible();
     await expect(

@@ -63,7 +63,7 @@ test.describe('the rows of a page', () => {
     await tester.showJson(false);
     await expect(row(1)).toContainText('Watch 1');
     await expect(row(1)).toContainText('ch');
-    await expect(row(1)).toContainText('2 entries');
+    await expect(row(1)).toContainText('2 valuesred · blue');
     await tester.outlined(24);
     await expect(tester.pane.getByText('24 rows, 4 fields', { exact: true })).toBeVisible();
     await expect(tester.pane.getByText('22 of 24 rows lead to parse_watch.')).toBeVisible();
@@ -82,7 +82,7 @@ test.describe('the rows of a page', () => {
     await expect(detail).toContainText(
       'parse_watch extracts from it and takes the values of this row along.',
     );
-    await expect(detail.getByRole('table', { name: 'Entries' }).getByRole('row')).toHaveText([
+    await expect(detail.getByRole('table', { name: 'colours' }).getByRole('row')).toHaveText([
       'colour',
       'red',
       'blue',

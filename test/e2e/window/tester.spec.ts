@@ -267,7 +267,7 @@ test.describe('the tester', () => {
   test('shows the entries of a list as a table at every size', async ({ page, tester }) => {
     await tester.author('entries', shopPage('one'));
     await tester.field('reviews').getByRole('button').first().click();
-    const table = tester.field('reviews').getByRole('table', { name: 'Entries' }).first();
+    const table = tester.field('reviews').getByRole('table', { name: 'reviews' }).first();
     await expect(table.getByRole('row')).toHaveText(['authorstars', 'Ann5', 'Bob–']);
     for (const [width, height] of [
       [1024, 600],
@@ -279,10 +279,10 @@ test.describe('the tester', () => {
     }
     // What would see it, if it were not.
     const blank = await page.addStyleTag({
-      content: '.tester-entries table { display: block; width: 0; overflow: hidden }',
+      content: '.ui-value-table table { display: block; width: 0; overflow: hidden }',
     });
     expect(await unseen(page, '.tester')).toContainEqual(
-      expect.stringMatching(/^table "Entries" is 0 by \d+/u),
+      expect.stringMatching(/^table "reviews" is \d by \d+/u),
     );
     await blank.evaluate((style) => style.parentNode?.removeChild(style));
   });

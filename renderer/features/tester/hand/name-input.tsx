@@ -3,6 +3,7 @@ import { getDocument, type SpiderKey } from '../../../spider-document/document.t
 import type { JsonPath } from '../../../spider-document/json-path.ts';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { renameField, whyNotNamed } from './write-field.ts';
+import './hand.css';
 
 /** The name of a field. It is changed by Enter or by leaving it, as one step; Escape leaves it as it was. */
 export function NameInput({

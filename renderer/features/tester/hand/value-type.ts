@@ -2,13 +2,14 @@ import type { FieldReport, JsonValue } from '../../../../shared/contract/types.t
 
 /** What the values of a field are, in a word; null: there are none to tell it by. */
 export function typeOf({ value, steps }: Pick<FieldReport, 'value' | 'steps'>): string | null {
-  return wordOf(value ?? steps.at(-1)?.value ?? null);
+  return typeOfValue(value ?? steps.at(-1)?.value ?? null);
 }
 
-function wordOf(value: JsonValue): string | null {
+/** What a value is, in a word; null: there is none. */
+export function typeOfValue(value: JsonValue): string | null {
   if (value === null || value === '') return null;
   if (Array.isArray(value)) {
-    const inner = wordOf(value[0] ?? null);
+    const inner = typeOfValue(value[0] ?? null);
     return inner === null || inner === 'list' ? 'list' : `list of ${inner}s`;
   }
   if (typeof value === 'string') return wordOfText(value);

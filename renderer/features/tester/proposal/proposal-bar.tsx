@@ -9,6 +9,8 @@ import { KeyHint } from '../../../ui/key-hint.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { Spinner } from '../../../ui/progress.tsx';
 import { Toolbar, ToolbarSpace } from '../../../ui/toolbar.tsx';
+import { useRowsAtHand } from '../at-hand.ts';
+import { rowsWords } from '../rows-at-hand.ts';
 import { changeTester, outline, pointAt } from '../tester-store.ts';
 import { PageStateNotice } from './page-state.tsx';
 import { expectedWords, listWords } from './proposal-words.ts';
@@ -39,7 +41,8 @@ export function ProposalBar({ project, spider }: SpiderKey) {
       keywords: ['accept', 'proposal'],
       when: () => choice !== null,
       run: () => {
-        if (choice !== null && at.page !== null) void takeChoice(key, at.page.id, choice);
+        if (choice !== null && at.page !== null)
+          void takeChoice(key, at.page.id, choice, proposed.withColumns);
       },
     },
   ]);
@@ -254,8 +257,8 @@ function Scopes({
 
 /** What the spider takes from the page, in a line. */
 function Folded({ proposed: { at } }: { proposed: AtProposal }) {
-  const { test, reports, callback } = at;
-  const rows = test.value?.rows ?? null;
+  const { reports, callback } = at;
+  const table = useRowsAtHand(at);
   const fields = counted(reports.filter(({ report }) => report.depth === 0).length, 'field');
   return (
     <Toolbar label="This page" className="proposal-line">
@@ -263,7 +266,7 @@ function Folded({ proposed: { at } }: { proposed: AtProposal }) {
       <span className="ellipsis">
         {callback === null
           ? 'Nothing is taken from this page yet.'
-          : `${rows === null ? fields : `${counted(rows.total, 'row')}, ${fields}`} by ${callback}`}
+          : `${table === null ? fields : `${rowsWords(table)}, ${fields}`} by ${callback}`}
       </span>
       <ToolbarSpace />
       <Button size="small" variant="quiet" icon={Sparkles} onClick={() => runCommand('author.propose')}>

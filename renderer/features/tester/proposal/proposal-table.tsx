@@ -1,11 +1,14 @@
 import { useMemo } from 'react';
-import type { JsonValue } from '../../../../shared/contract/types.ts';
+import type { JsonValue, ProposedField } from '../../../../shared/contract/types.ts';
 import type { SpiderKey } from '../../../spider-document/document.ts';
 import { count } from '../../../ui/format.ts';
 import { Table } from '../../../ui/table/table.tsx';
 import { arraySource, type Column } from '../../../ui/table/types.ts';
-import { textOf, widthOf } from '../row-columns.tsx';
-import { pointAt, scrollToElement } from '../tester-store.ts';
+import { isPicture } from '../../../ui/value/address.ts';
+import { cellOf, textOf } from '../../../ui/value/value-cell.tsx';
+import { widthOf } from '../row-columns.tsx';
+import { changeTester, pointAt, scrollToElement } from '../tester-store.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
 import { fieldWords } from './proposal-words.ts';
 import type { Choice, ProposedList } from './use-proposal.ts';
 
@@ -19,13 +22,19 @@ interface Row {
 export function ProposalTable({
   spiderKey: key,
   list,
+  columns,
   choice,
   subject,
+  base,
 }: {
   spiderKey: SpiderKey;
   list: ProposedList;
+  /** All that it offers. */
+  columns: readonly ProposedField[];
   choice: Choice;
   subject: string;
+  /** The address of the page; null: unknown. */
+  base: string | null;
 }) {
   const source = useMemo(
     () =>
@@ -35,17 +44,27 @@ export function ProposalTable({
       ),
     [subject, choice.list, list],
   );
-  const columns = useMemo(() => columnsOf(list), [list]);
+  const shown = useMemo(() => tableColumns(list, base), [list, base]);
+  const names = list.fields.map(({ name }) => name);
+  const isTaken = ({ name }: ProposedField) => names.includes(name);
+  const toggle = ({ name }: ProposedField) => {
+    const next = names.includes(name) ? names.filter((each) => each !== name) : [...names, name];
+    if (choice.list === null || next.length === 0) return;
+    changeTester(key, { columns: { list: choice.list, names: next } });
+  };
   return (
     <div className="tester-tab">
-      <p className="proposal-caption" role="status">
-        <strong>Proposal.</strong> The first {count(list.rows.length)} of {count(list.count)} {list.label} on
-        this page. Nothing is written until you take them.
-      </p>
+      <div className="proposal-caption row">
+        <p className="grow" role="status">
+          <strong>Proposal.</strong> The first {count(list.rows.length)} of {count(list.count)} {list.label}{' '}
+          on this page. Nothing is written until you take them.
+        </p>
+        <ColumnsMenu columns={columns} isTaken={isTaken} onToggle={toggle} />
+      </div>
       <Table<Row>
         label={`Proposed ${list.label}`}
         source={source}
-        columns={columns}
+        columns={shown}
         layoutName={`proposal ${choice.list}`}
         onPoint={(row) => pointAt(key, row === null || row.element === null ? null : [row.element])}
         onSelect={(row) => {
@@ -56,18 +75,23 @@ export function ProposalTable({
   );
 }
 
-/** Room for the title and what is said beside it, in pixels; a character takes about seven. */
-const titleWidth = (name: string, detail: string) => 32 + 7 * (name.length + detail.length);
+const pictureWidth = 90;
 
-const columnsOf = (list: ProposedList): Column<Row>[] =>
-  list.fields
-    .map((field) => ({ field, detail: fieldWords(field, list) }))
-    .map(({ field: { name, type }, detail }) => ({
+const tableColumns = (list: ProposedList, base: string | null): Column<Row>[] =>
+  list.fields.map((field) => {
+    const { name, type } = field;
+    const detail = fieldWords(field, list);
+    const values = list.rows.map((row) => row[name] ?? null);
+    const isPictures = values.every((value) => typeof value === 'string' && isPicture(name, value));
+    return {
       name,
       title: name,
       detail,
-      width: Math.max(titleWidth(name, detail), widthOf(list.rows.map((row) => textOf(row[name] ?? null)))),
+      width: isPictures
+        ? Math.max(pictureWidth, widthOf([name, detail]))
+        : widthOf([name, detail, ...values.map(textOf)]),
       align: type === 'number' || type === 'price' || type === 'rating' ? 'right' : 'left',
-      cell: ({ values }) => textOf(values[name] ?? null) || <span className="tester-cell-empty">–</span>,
-      text: ({ values }) => textOf(values[name] ?? null),
-    }));
+      cell: (row) => cellOf(row.values[name] ?? null, { field: name, tabbable: false, base }),
+      text: (row) => textOf(row.values[name] ?? null),
+    };
+  });

@@ -32,3 +32,13 @@ export function expectedWords({ rows, pages, seconds }: Choice['expected']): str
   if (parts.length === 0) return null;
   return `${parts.join(', ')}${seconds === null ? '' : ' at the pace of this site'}`;
 }
+
+/** The most characters of a value in a menu. */
+const longestSample = 40;
+
+/** "stock: only 3 left": a column with a value of it. */
+export function columnWords({ name, samples: [first] }: ProposedList['fields'][number]): string {
+  if (first === undefined) return name;
+  const sample = first.replace(/\s+/gu, ' ').trim();
+  return `${name}: ${sample.length > longestSample ? `${sample.slice(0, longestSample)}…` : sample}`;
+}

@@ -1,3 +1,4 @@
+import type { SpiderParts } from '../../../../shared/contract/types.ts';
 import { writeParts } from '../../../spider-document/apply-parts.ts';
 import { getDocument, replaceText, type SpiderKey } from '../../../spider-document/document.ts';
 import { act } from '../../../state/act.ts';
@@ -11,9 +12,17 @@ import type { Choice } from './use-proposal.ts';
  * Writes a choice into the spider, as one step that can be undone, and shows what it takes. Where the pages of the rows were not looked
  * at, one of them is fetched first, so that the choice takes what is on it.
  * @param page the page that the choice is for
+ * @param withColumns puts the columns that were chosen into what the choice adds
  */
-export async function takeChoice(key: SpiderKey, page: string, choice: Choice): Promise<void> {
-  const { parts, label } = choice.sample === null ? choice : await lookedAt(key, page, choice);
+export async function takeChoice(
+  key: SpiderKey,
+  page: string,
+  choice: Choice,
+  withColumns: (parts: SpiderParts) => SpiderParts,
+): Promise<void> {
+  const looked = choice.sample === null ? choice : await lookedAt(key, page, choice);
+  const parts = withColumns(looked.parts);
+  const { label } = looked;
   const document = getDocument(key);
   const edits = document === null ? null : writeParts(document.text, parts);
   if (edits === null) {

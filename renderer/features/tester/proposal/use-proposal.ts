@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { CallError } from '../../../../shared/contract/errors.ts';
-import type { Proposal } from '../../../../shared/contract/types.ts';
+import type { ProposedField, Proposal, SpiderParts } from '../../../../shared/contract/types.ts';
 import type { SpiderKey } from '../../../spider-document/document.ts';
 import { useCall } from '../../../state/query.ts';
 import { useAtHand, type AtHand } from '../at-hand.ts';
 import { useTester } from '../tester-store.ts';
+import { columnsOf, partsWithColumns, withColumns } from './columns.ts';
 
 /** One of the things that a spider could take from a page. */
 export type Choice = Proposal['choices'][number];
@@ -21,14 +22,18 @@ export interface AtProposal {
   readonly error: CallError | null;
   /** The choice that would be taken; null: there is none for this page. */
   readonly choice: Choice | null;
-  /** The list of the choice; null: it is for no list. */
+  /** The list of the choice with the columns that were chosen; null: it is for no list. */
   readonly list: ProposedList | null;
+  /** All columns that the list offers, in one sequence however they are chosen. */
+  readonly columns: readonly ProposedField[];
+  /** What a choice for the list adds to the spider, with these columns. */
+  readonly withColumns: (parts: SpiderParts) => SpiderParts;
 }
 
 /** What is proposed for the page in hand. The page is read only while proposals are offered. */
 export function useProposal(key: SpiderKey): AtProposal {
   const at = useAtHand(key);
-  const { proposing, choice: chosen } = useTester(key);
+  const { proposing, choice: chosen, columns: picked } = useTester(key);
   const open = at.page !== null && (proposing ?? at.names.length === 0);
   const { value, error, fetching, refresh } = useCall(
     'pages.propose',
@@ -42,8 +47,20 @@ export function useProposal(key: SpiderKey): AtProposal {
   }, [at.subject, refresh]);
   const proposal = open ? value : null;
   const choice = proposal?.choices.find(({ id }) => id === chosen) ?? usual(proposal);
-  const list = choice === null || choice.list === null ? null : (proposal?.lists[choice.list] ?? null);
-  return { at, open, proposal, reading: fetching && value === null, error, choice, list };
+  const offered = choice === null || choice.list === null ? null : (proposal?.lists[choice.list] ?? null);
+  const names = picked === null || picked.list !== choice?.list ? null : picked.names;
+  const list = useMemo(() => (offered === null ? null : withColumns(offered, names)), [offered, names]);
+  return {
+    at,
+    open,
+    proposal,
+    reading: fetching && value === null,
+    error,
+    choice,
+    list,
+    columns: offered === null ? [] : columnsOf(offered),
+    withColumns: (parts) => (offered === null ? parts : partsWithColumns(parts, offered, names)),
+  };
 }
 
 /** What is offered first: the best choice, for a list with all of its pages. */
