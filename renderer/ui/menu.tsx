@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { useRef, type ReactElement, type ReactNode } from 'react';
 import { ContextMenu as RadixContext, DropdownMenu as Radix } from 'radix-ui';
 import { Check, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Keycaps } from './key-hint.tsx';
@@ -19,6 +19,8 @@ export interface MenuItem {
   readonly checked?: boolean;
   /** Stays open after it was chosen, for example in a list of columns. */
   readonly keepOpen?: boolean;
+  /** It takes the keyboard elsewhere, so the menu does not give it back. */
+  readonly focuses?: boolean;
 }
 
 /** An entry of a menu. */
@@ -68,12 +70,27 @@ export interface ContextMenuProps {
 
 /** A menu for a right click, the menu key and Shift+F10. */
 export function ContextMenu({ entries, children }: ContextMenuProps) {
+  const keepsFocus = useRef(false);
   return (
     <RadixContext.Root modal={false}>
       <RadixContext.Trigger asChild>{children}</RadixContext.Trigger>
       <RadixContext.Portal>
-        <RadixContext.Content className="ui-menu" collisionPadding={8} loop>
-          <Entries entries={entries} parts={RadixContext} />
+        <RadixContext.Content
+          className="ui-menu"
+          collisionPadding={8}
+          loop
+          onCloseAutoFocus={(event) => {
+            if (keepsFocus.current) event.preventDefault();
+            keepsFocus.current = false;
+          }}
+        >
+          <Entries
+            entries={entries}
+            parts={RadixContext}
+            onChoose={({ focuses = false }) => {
+              keepsFocus.current = focuses;
+            }}
+          />
         </RadixContext.Content>
       </RadixContext.Portal>
     </RadixContext.Root>
@@ -94,7 +111,15 @@ type Parts = Pick<
   | 'Portal'
 >;
 
-function Entries({ entries, parts }: { entries: MenuEntries; parts: Parts }): ReactNode {
+interface EntriesProps {
+  entries: MenuEntries;
+  parts: Parts;
+  /** Called before an entry is run. */
+  onChoose?: (entry: MenuItem) => void;
+}
+
+function Entries({ entries, ...rest }: EntriesProps): ReactNode {
+  const { parts } = rest;
   const shown = entries.filter((entry) => entry !== false && entry !== null && entry !== undefined);
   return shown.map((entry, index) => {
     if (entry.kind === 'separator')
@@ -118,20 +143,21 @@ function Entries({ entries, parts }: { entries: MenuEntries; parts: Parts }): Re
           </parts.SubTrigger>
           <parts.Portal>
             <parts.SubContent className="ui-menu" sideOffset={2} collisionPadding={8} loop>
-              <Entries entries={entry.entries} parts={parts} />
+              <Entries {...rest} entries={entry.entries} />
             </parts.SubContent>
           </parts.Portal>
         </parts.Sub>
       );
     }
-    return <Item entry={entry} parts={parts} key={`${entry.command ?? ''}${entry.label}`} />;
+    return <Item {...rest} entry={entry} key={`${entry.command ?? ''}${entry.label}`} />;
   });
 }
 
-function Item({ entry, parts }: { entry: MenuItem; parts: Parts }) {
+function Item({ entry, parts, onChoose }: Omit<EntriesProps, 'entries'> & { entry: MenuItem }) {
   const { commands } = useUi();
   const keys = useKeysOf(entry.command);
   const choose = (event: Event) => {
+    onChoose?.(entry);
     if (entry.keepOpen === true) event.preventDefault();
     if (entry.run !== undefined) entry.run();
     else if (entry.command !== undefined) commands.run(entry.command);

@@ -51,7 +51,7 @@ export function headMenu(name: string, actions: HeadActions): MenuEntries {
   const empty = reasons.reduce((sum, { times }) => sum + times, 0);
   return [
     { label: 'Take the field in hand', icon: MousePointerClick, run: () => onField(name) },
-    { label: 'Rename…', icon: Pencil, run: () => onRename(name) },
+    { label: 'Rename…', icon: Pencil, focuses: true, run: () => onRename(name) },
     reasons.length > 0 && {
       kind: 'submenu',
       label: `Why it is empty in ${counted(empty, 'row')}`,
@@ -82,11 +82,7 @@ export function HeadName({
   onDone: () => void;
 }) {
   const box = useRef<HTMLSpanElement | null>(null);
-  // The menu that led here gives the keyboard back when it closes.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => box.current?.querySelector('input')?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
   const finish = () => {
     const grid = box.current?.closest<HTMLElement>('[role="grid"]');
     onDone();

@@ -22,7 +22,7 @@ export function createSharedTest<N extends TestCall>(call: N): UseSharedTest<N> 
   return function useSharedTest(key, args, subject) {
     const name = keyOf(key);
     const { runner } = sharedBy(name);
-    const state = useSyncExternalStore(runner.subscribe, () => runner.state);
+    const state = useSyncExternalStore(runner.subscribe, () => runner.stateOf(subject));
     useEffect(() => runner.ask(args, subject));
     useEffect(() => {
       const own = sharedBy(name);

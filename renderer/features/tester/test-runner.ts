@@ -53,6 +53,11 @@ export class TestRunner<N extends TestCall> {
     return () => this.#listeners.delete(listener);
   };
 
+  /** The state where it is about a subject; else that nothing was asked yet. */
+  stateOf(subject: string): TestState<CallValue<N>> {
+    return subject === this.#subject ? this.state : unasked;
+  }
+
   /**
    * @param args what is asked now; null: nothing
    * @param subject what it is about: the answer to another subject is not shown while this one's is awaited

@@ -15,7 +15,7 @@ export function useTest<N extends TestCall>(
   subject: string,
 ): Test<CallValue<N>> {
   const [runner] = useState(() => new TestRunner(name));
-  const state = useSyncExternalStore(runner.subscribe, () => runner.state);
+  const state = useSyncExternalStore(runner.subscribe, () => runner.stateOf(subject));
   useEffect(() => runner.ask(args, subject));
   useEffect(() => () => runner.close(), [runner]);
   return { ...state, again: () => runner.again(), cancel: () => runner.cancel() };
