@@ -185,8 +185,6 @@ function useGoTo(
   const open = useEffectEvent(() => {
     if (wanted === null) return;
     changeTester(key, { row: null });
-    // It was selected already, but not marked on its page.
-    selected.current = null;
     setGoTo({ row: wanted.index });
   });
   useEffect(() => {
