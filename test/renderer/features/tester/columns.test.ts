@@ -91,7 +91,9 @@ describe('the columns of a proposed list', () => {
       null,
       2,
     );
-    setDocument(key, { text });
+    const base = { version: 1, text };
+    const rest = { problems: [], checked: text, draft: null, keptHere: null, notices: [] };
+    setDocument(key, { ...key, ...rest, text, base, caret: 0, place: null });
     const extract = (): unknown => JSON.parse(given(getDocument(key)).text).callbacks.parse.extract;
     const stock = column('stock');
     expect(fieldOfColumn(text, 'parse', stock)).toBeNull();
