@@ -81,7 +81,9 @@ function findInJson(page: JsonContent, context: PageContext): Findings {
   const numberOf = () => null;
   const lists = measured(page, draftJsonLists(page, context), { context, numberOf });
   const next = jsonNext(page, context);
-  return { title: '', lists, next, pages: [], known: [], total: null, groups: [], structured: null };
+  const details = detailsOf(lists);
+  const groups = groupLinks(page, context, { pages: new Set(next.flatMap(({ url }) => url ?? [])), details });
+  return { title: '', lists, next, pages: [], known: [], total: null, groups, structured: null };
 }
 
 function findInTree(page: PageTree, tree: DescribedTree, context: PageContext): Findings {
@@ -92,7 +94,6 @@ function findInTree(page: PageTree, tree: DescribedTree, context: PageContext): 
   const structured = page.kind === 'html' ? readStructured(page, context, tree) : null;
   const pagination = page.kind === 'html' ? findPagination(tree, context) : null;
   const known = pagination?.known ?? [];
-  const details = new Set(lists.flatMap(({ detail }) => detail?.examples ?? []));
   const title = tree.elements.find(({ element }) => element.name === 'title')?.element;
   return {
     title: title === undefined ? '' : textOf(title).trim().slice(0, maxTitle),
@@ -101,10 +102,14 @@ function findInTree(page: PageTree, tree: DescribedTree, context: PageContext): 
     pages: hrefsOf(pagination?.pages ?? []),
     known,
     total: pagination?.total ?? null,
-    groups: page.kind === 'html' ? groupLinks(page, context, { pages: new Set(known), details }) : [],
+    groups: groupLinks(page, context, { pages: new Set(known), details: detailsOf(lists) }),
     structured,
   };
 }
+
+/** Some of the URLs that the records of lists lead to. */
+const detailsOf = (lists: readonly ProposedList[]): Set<string> =>
+  new Set(lists.flatMap(({ detail }) => detail?.examples ?? []));
 
 /** The links as the page writes them, each once. */
 const hrefsOf = (links: readonly { href: string }[]): string[] => [

@@ -1,10 +1,10 @@
 import type { LinkGroup } from '../../../shared/contract/types.ts';
 import { domainOf } from '../../../shared/spider/new-spider.ts';
 import { domainAllows } from '../../engine/domains.ts';
-import { extractLinks } from '../../engine/links.ts';
+import type { Page } from '../../extract/page.ts';
 import type { PageContext } from '../../extract/page-context.ts';
-import type { PageTree } from '../../extract/tree.ts';
 import { groupPattern } from './group-pattern.ts';
+import { linksOf } from './page-links.ts';
 import { formsOf, splitForm, type UrlGroup } from './split-urls.ts';
 
 /** What is known of some links of the page. */
@@ -22,15 +22,15 @@ const maxExamples = 5;
 const titleLength = 22;
 
 /**
- * Groups the links of a page to its own site by the pattern of their URLs, largest group first. Links are those that a crawl
- * would find, without fragments. Each pattern matches exactly the links of its group. Its work is linear in the links.
+ * Groups the links of a page to its own site by the pattern of their URLs, largest group first, without fragments. Each
+ * pattern matches exactly the links of its group. Its work is linear in the links.
  */
-export function groupLinks(page: PageTree, { url }: PageContext, known: KnownTargets): LinkGroup[] {
+export function groupLinks(page: Page, { url }: PageContext, known: KnownTargets): LinkGroup[] {
   if (url === null || !URL.canParse(url)) return [];
   const domains = [domainOf(url)];
   const own = withoutFragment(url);
   const texts = new Map<string, string>();
-  for (const link of extractLinks(page, url)) {
+  for (const link of linksOf(page, url)) {
     const target = withoutFragment(link.url);
     if (target === own || !domainAllows(domains, target)) continue;
     const before = texts.get(target);
@@ -58,7 +58,8 @@ function kindOf(
 ): LinkGroup['kind'] {
   if (urls.filter((url) => known.pages.has(url)).length * 2 >= urls.length) return 'page';
   if (urls.some((url) => known.details.has(url))) return 'detail';
-  if (urls.length < 3) return 'other';
+  // Links of feeds, sitemaps and JSON have no text that would tell.
+  if (urls.length < 3 || urls.every((url) => texts.get(url) === '')) return 'other';
   const length = urls.reduce((sum, url) => sum + (texts.get(url) ?? '').trim().length, 0) / urls.length;
   return length >= titleLength ? 'detail' : 'list';
 }

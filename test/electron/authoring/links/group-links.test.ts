@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupLinks } from '../../../../electron/authoring/links/group-links.ts';
 import { compilePattern } from '../../../../electron/patterns/compile.ts';
 import { PageContext } from '../../../../electron/extract/page-context.ts';
+import { parsePageAs } from '../../../../electron/extract/page.ts';
 import { parsePage } from '../../../../electron/extract/tree.ts';
 import { readPattern } from '../../../../shared/patterns/read.ts';
 import type { LinkGroup } from '../../../../shared/contract/types.ts';
@@ -110,3 +111,44 @@ function randomUrls(seed: number): Set<string> {
   }
   return urls;
 }
+
+describe('groups of links of other pages', () => {
+  const ids = [1, 2, 3];
+
+  it.each([
+    [
+      'a sitemap',
+      'xml' as const,
+      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${['/item/1', '/item/2', '/item/3', '/about'].map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')}</urlset>`,
+    ],
+    [
+      'a feed',
+      'xml' as const,
+      `<rss><channel><link>${origin}/about</link>${ids.map((id) => `<item><link> /item/${id} </link></item>`).join('')}</channel></rss>`,
+    ],
+    [
+      'an Atom feed',
+      'xml' as const,
+      `<feed xmlns="http://www.w3.org/2005/Atom"><link href="/about"/>${ids.map((id) => `<entry><link href="/item/${id}"/></entry>`).join('')}</feed>`,
+    ],
+    [
+      'JSON',
+      'json' as const,
+      JSON.stringify({
+        items: ids.map((id) => ({ id, link: `${origin}/item/${id}`, image: 'https://other.test/a' })),
+        about: `${origin}/about`,
+        text: `See ${origin}/item/4`,
+      }),
+    ],
+  ])('are found in %s', (_, kind, text) => {
+    const read = parsePageAs(kind, text);
+    expect(read.ok).toBe(true);
+    if (!read.ok) return;
+    const context = new PageContext(read.page, { url: `${origin}/list`, fetchedAt: 0 });
+    const details = new Set([`${origin}/item/2`]);
+    expect(groupLinks(read.page, context, { pages: none, details })).toMatchObject([
+      { count: 3, kind: 'detail', pattern: String.raw`^https://shop\.test/item/\d+$` },
+      { count: 1, kind: 'other' },
+    ]);
+  });
+});
