@@ -6,8 +6,14 @@ const minParagraph = 60;
 /**
  * Characters of the text of an article: of the paragraphs that stand together, links left out. 0: there are fewer than three.
  * @param records positions of the elements of records, whose paragraphs do not count
+ * @param between whether paragraphs between the first record and the last count
  */
-export function proseLength({ elements }: DescribedTree, records: ReadonlySet<number>): number {
+export function proseLength(
+  { elements }: DescribedTree,
+  records: ReadonlySet<number>,
+  { between }: { between: boolean },
+): number {
+  const [first, last] = between ? [Infinity, -Infinity] : [Math.min(...records), Math.max(...records)];
   const boxes = new Map<number, { count: number; length: number }>();
   let skipTo = -1;
   for (const { at, end, parent, element, text, link } of elements) {
@@ -16,6 +22,7 @@ export function proseLength({ elements }: DescribedTree, records: ReadonlySet<nu
       skipTo = end;
       continue;
     }
+    if (at > first && at < last) continue;
     if (element.name !== 'p' || text - link < minParagraph) continue;
     const box = boxes.get(parent) ?? { count: 0, length: 0 };
     boxes.set(parent, box);

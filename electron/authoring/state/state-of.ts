@@ -108,6 +108,12 @@ const minArticle = { said: 500, unsaid: 1200 };
 /** Things that pages with lists name as what the whole site is about. */
 const owners: ReadonlySet<string> = new Set(['place', 'person', 'work']);
 
+/** Confidence and records from which a list is what a page shows, unless the page says that it is an article. */
+const certain = { confidence: 0.7, records: 10 };
+
+const isCertain = (list: Found['lists'][number] | undefined): boolean =>
+  list !== undefined && list.confidence >= certain.confidence && list.count >= certain.records;
+
 /** What the page is about. */
 function contentState(tree: DescribedTree, found: Found): PageState {
   const { structured, lists } = found;
@@ -115,10 +121,12 @@ function contentState(tree: DescribedTree, found: Found): PageState {
   const isOwner = structured !== null && owners.has(structured.type) && showsList(tree, found);
   if (structured !== null && structured.type !== 'article' && !isOwner) return thingState(structured);
   const records = list?.elements ?? [];
-  const prose = proseLength(tree, new Set(records));
   const isSaid = structured?.type === 'article' || saysArticle(tree);
+  // Boxes with other articles stand in the text of an article; elsewhere that text describes the records around it.
+  const prose = proseLength(tree, new Set(records), { between: isSaid });
   const isLong = prose >= (isSaid ? minArticle.said : minArticle.unsaid);
-  if (isLong && prose > recordText(tree, records) * (isSaid ? 1 : 1.5) && found.next.length === 0)
+  const isMore = prose > recordText(tree, records) * (isSaid ? 1 : 1.5);
+  if (isLong && isMore && found.next.length === 0 && (isSaid || !isCertain(list)))
     return articleState(found.title);
   if (list !== undefined) return listState(found, 'list');
   if (isSaid && prose > 0) return articleState(found.title);

@@ -160,6 +160,38 @@ describe('pages with content', () => {
     });
   });
 
+  it('an article, also with boxes of other articles in it', () => {
+    const text = `<p>${sentence.repeat(3)}</p>`;
+    const box = (at: number): string =>
+      `<aside class="related"><h3><a href="/news/${at}">Other news ${at}</a></h3><time>${at} May</time></aside>`;
+    const page = `<title>The quay</title><meta property="og:type" content="article"><article><h1>The quay</h1>${[1, 2, 3, 4, 5].map((at) => text + box(at)).join('')}</article>`;
+    expect(stateOf(page)).toMatchObject({ kind: 'article', step: { action: 'article' } });
+  });
+
+  it('a list whose records are described by the paragraphs between them', () => {
+    const page = `<title>Archive</title><div>${[1, 2, 3, 4, 5, 6, 7]
+      .map((at) => `<h3><a href="/news/${at}">News ${at}</a></h3><p>${at}. ${sentence.repeat(3)}</p>`)
+      .join('')}</div>`;
+    expect(stateOf(page)).toMatchObject({ kind: 'list', step: { action: 'use' } });
+  });
+
+  it('a list with a text about it', () => {
+    const text = `<div class="about">${`<p>${sentence.repeat(4)}</p>`.repeat(5)}</div>`;
+    const products = Array.from(
+      { length: 24 },
+      (_, at) =>
+        `<li class="product"><a href="/item/${at}"><img src="/p/${at}.jpg" alt=""><h3>Lamp ${at}</h3></a><span class="price">${at + 10},50 €</span></li>`,
+    ).join('');
+    const page = `<title>Lamps</title><main><h1>Lamps</h1><ul class="products">${products}</ul>${text}</main>`;
+    expect(stateOf(page)).toMatchObject({ kind: 'list', step: { action: 'use' } });
+  });
+
+  it('a product beside others like it', () => {
+    const data = { '@type': 'Product', name: 'Lamp', offers: { price: '20', priceCurrency: 'EUR' } };
+    const page = `<title>Lamp</title><script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...data })}</script><h1>Lamp</h1><p>20 €</p><h2>Also bought</h2>${cards}`;
+    expect(stateOf(page)).toMatchObject({ kind: 'product', step: { action: 'use' } });
+  });
+
   it('a product and another thing, by what they say about themselves', () => {
     const page = (data: object): string =>
       `<title>Lamp</title><script type="application/ld+json">${JSON.stringify(data)}</script><h1>Lamp</h1><p>A lamp.</p>`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { page as answering, status } from '../../../servers/routes.ts';
+import { page as answering } from '../../../servers/routes.ts';
 import { startServer, type TestServer } from '../../../servers/server.ts';
 import { openHost, type OpenHost } from '../open-host.ts';
 
@@ -18,13 +18,9 @@ beforeAll(async () => {
   // What a page needs must not depend on the browser of this machine.
   vi.stubEnv('SPIDER_STUDIO_BROWSER', 'none');
   site = await startServer({
-    '/robots.txt': answering('User-agent: *\nDisallow: /secret', { 'content-type': 'text/plain' }),
     '/shop/deck': answering(shop),
     '/shop/bad': answering(shop.replaceAll('/item/', '/gone/')),
     '/item/0': answering('<!doctype html><title>Brass lamp</title><h1>Brass lamp</h1>'),
-    '/secret': answering(shop),
-    '/denied': status(403),
-    '/paper': answering('%PDF-1.7', { 'content-type': 'application/pdf' }),
   });
   studio = await openHost();
 });
@@ -63,17 +59,6 @@ describe('beginning a spider from an address', () => {
     const url = ` ${host}${pathname} `;
     const { spider } = await studio.call('spiders.begin', { project, url, allowPrivate: true });
     expect(spider).toBe('site-shop-2');
-  });
-
-  it.each([
-    ['/secret', 'robots'],
-    ['/denied', 'refused'],
-    ['/paper', 'pdf'],
-  ])('creates nothing for %s, whose state is %s', async (path, kind) => {
-    const before = await studio.call('spiders.list', { project });
-    const { spider, page, proposal } = await begin(path);
-    expect({ spider, page, kind: proposal.state.kind }).toEqual({ spider: null, page: null, kind });
-    expect(await studio.call('spiders.list', { project })).toEqual(before);
   });
 
   it('reads a file with the address that it was saved from', async () => {
