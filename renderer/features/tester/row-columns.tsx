@@ -33,7 +33,7 @@ export interface RowColumnsOptions {
 export function rowColumns(options: RowColumnsOptions): Column<RowAtHand>[] {
   const { table, leadsTo, marked } = options;
   return [
-    numberColumn,
+    ...(table.isItems ? [] : [numberColumn]),
     ...(table.pages > 1 ? [pageColumn(options)] : []),
     ...table.fields.map((name) => fieldColumn(name, options, name === marked)),
     ...(leadsTo === null ? [] : [targetColumn(leadsTo)]),

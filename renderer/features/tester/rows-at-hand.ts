@@ -20,6 +20,8 @@ export interface Fill {
 
 /** What a callback takes from all saved pages at hand. */
 export interface RowsAtHand {
+  /** Whether the callback makes one item of a page, so that each row is a page. */
+  readonly isItems: boolean;
   /** Those of the open page first. */
   readonly rows: readonly RowAtHand[];
   readonly fields: readonly string[];
@@ -55,6 +57,7 @@ export function rowsAtHand(open: OpenPageRows, all: CallValue<'tester.pages'> | 
   const pages = [here, ...others];
   const fields = fieldsOf(open, all);
   return {
+    isItems: all !== null && !all.iterates,
     rows: pages.flatMap(({ page, rows }) => rows.map((row, index) => ({ ...row, index, page }))),
     fields,
     fills: new Map(fields.map((name) => [name, fillOf(pages, name)])),
@@ -113,8 +116,9 @@ const fillOf = (pages: readonly PageRows[], name: string): Fill => ({
   rows: pages.reduce((sum, { total }) => sum + total, 0),
 });
 
-/** "24 rows", with several pages "24 rows on this page, 71 on 3 pages". */
-export function rowsWords({ here, total, pages }: RowsAtHand): string {
+/** "24 rows", with several pages "24 rows on this page, 71 on 3 pages"; "3 pages" where each is an item. */
+export function rowsWords({ isItems, here, total, pages }: RowsAtHand): string {
+  if (isItems) return counted(pages, 'page');
   if (pages === 1) return counted(here, 'row');
   return `${counted(here, 'row')} on this page, ${count(total)} on ${counted(pages, 'page')}`;
 }

@@ -93,12 +93,8 @@ export function RowsPanes(props: RowsPanesProps) {
           <Tabs
             label="Details of the rows"
             tabs={[
-              { id: 'fields', title: 'All rows' },
-              {
-                id: 'row',
-                title: row === null ? 'Row' : `Row ${count(row.index + 1)}`,
-                disabled: row === null,
-              },
+              { id: 'fields', title: table.isItems ? 'This page' : 'All rows' },
+              { id: 'row', title: rowTitle(table, row), disabled: row === null },
             ]}
             value={row === null ? 'fields' : tab}
             scrolls={row !== null && tab === 'row'}
@@ -120,6 +116,9 @@ export function RowsPanes(props: RowsPanesProps) {
     </div>
   );
 }
+
+const rowTitle = ({ isItems }: RowsAtHand, row: RowAtHand | null): string =>
+  isItems ? 'Item' : row === null ? 'Row' : `Row ${count(row.index + 1)}`;
 
 const WhyNoRows = ({ report: { problem, empty } }: { report: RowsReport }) => (
   <div className="tester-rows-note">

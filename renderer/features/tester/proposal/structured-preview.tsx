@@ -1,5 +1,5 @@
-import { PropertyList } from '../../../ui/inspector-pane.tsx';
 import type { Proposal } from '../../../../shared/contract/types.ts';
+import { FieldList } from '../../../ui/value/value-view.tsx';
 import type { Choice } from './use-proposal.ts';
 
 /** What a choice for a single thing would take: what the page says about it. */
@@ -12,7 +12,10 @@ export function StructuredPreview({ proposal, choice }: { proposal: Proposal; ch
         it.
       </p>
       {Object.keys(choice.parts.callbacks).length > 0 && (
-        <PropertyList entries={fields.map(({ name, samples }) => [name, samples[0] ?? '–'] as const)} />
+        <FieldList
+          fields={Object.fromEntries(fields.map(({ name, samples }) => [name, samples[0] ?? null]))}
+          base={proposal.url}
+        />
       )}
     </div>
   );

@@ -67,7 +67,8 @@ describe('the rows of all pages at hand', () => {
     ]);
     const table = rowsAtHand({ page: 'p1', report: null, reports: item }, items);
     expect(table?.rows[0]).toMatchObject({ page: 'p1', values: { name: 'a', price: null } });
-    expect(table).toMatchObject({ here: 1, pages: 2 });
+    expect(table).toMatchObject({ here: 1, pages: 2, isItems: true });
+    expect(table === null ? null : rowsWords(table)).toBe('2 pages');
     expect(rowsAtHand({ page: 'p1', report: null, reports: item }, null)).toBeNull();
   });
 
