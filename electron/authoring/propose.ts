@@ -1,5 +1,4 @@
 import type { LinkGroup, Proposal, ProposedList, ProposedNext } from '../../shared/contract/types.ts';
-import { createSelectorMaker } from '../extract/analyze/selector-for-node.ts';
 import type { Page } from '../extract/page.ts';
 import { PageContext } from '../extract/page-context.ts';
 import { textOf } from '../extract/xpath/nodes.ts';
@@ -11,6 +10,7 @@ import { groupLinks } from './links/group-links.ts';
 import { draftLists } from './lists/draft-lists.ts';
 import { findPagination, type FoundNext } from './pagination/find-pagination.ts';
 import { measureList, type ListDraft } from './measure-list.ts';
+import { uniqueSelector } from './selectors/unique.ts';
 import { readStructured, type Structured } from './structured/read-structured.ts';
 import { holdsContent, stateOf } from './state/state-of.ts';
 import { unreadState } from './state/unread.ts';
@@ -119,8 +119,7 @@ const hrefsOf = (links: readonly { href: string }[]): string[] => [
 /** The ways to the next page with a selector for the best one. */
 function nextOf(page: PageTree, found: readonly FoundNext[]): ProposedNext[] {
   return found.map(({ facts, href, url, why, kind, element, pattern }, index) => {
-    const selector =
-      index === 0 && facts !== null ? createSelectorMaker(page.document).unique(facts.element) : null;
+    const selector = index === 0 && facts !== null ? uniqueSelector(page.document, facts.element) : null;
     return { href, url, why, kind, selector, element, pattern };
   });
 }

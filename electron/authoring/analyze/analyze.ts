@@ -13,7 +13,7 @@ import { elementsBelow, visibleText } from '../../extract/walk.ts';
 import { cssString } from '../../extract/analyze/names.ts';
 import { notesOfXml, writeNotes } from './notes.ts';
 import { findAuthors, findContainers, findDates, findHeadings, type Surroundings } from './places.ts';
-import { createSelectorMaker } from '../../extract/analyze/selector-for-node.ts';
+import { uniqueSelector } from '../selectors/unique.ts';
 import { draftLists } from '../lists/draft-lists.ts';
 import { measureList } from '../measure-list.ts';
 import type { DescribedThing, LinkSummary, PageAnalysis, RepeatedBlock } from './types.ts';
@@ -107,10 +107,12 @@ interface BestPlaces {
 }
 
 /** Proposes CUSTOM_SELECTORS. Each selector is checked to return the expected value. */
-function suggest({ page, maker }: Surroundings, best: BestPlaces): Record<string, string> {
+function suggest({ page }: Surroundings, best: BestPlaces): Record<string, string> {
   const confirmed = (element: Element | null, ending = ''): string | null => {
     if (element === null) return null;
-    const selector = maker.unique(element) + ending;
+    const unique = uniqueSelector(page.document, element);
+    if (unique === null) return null;
+    const selector = unique + ending;
     return check(page, selector).node === element ? selector : null;
   };
   const dateEnding = (element: Element): string =>
@@ -189,8 +191,7 @@ export function analyzePage(
 function analyze(page: PageTree, url: string | null, rendered: boolean): PageAnalysis {
   const elements = elementsBelow(page.document).filter((element) => isTag(element));
   const masses = measureText(page.document);
-  const maker = createSelectorMaker(page.document);
-  const surroundings: Surroundings = { page, elements, masses, maker };
+  const surroundings: Surroundings = { page, elements, masses };
   const metadata = readMetadata(page, url);
   const { containers, best: content } = findContainers(surroundings);
   const { places: dates, best: date } = findDates(surroundings, metadata.publishedDate);

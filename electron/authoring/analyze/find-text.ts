@@ -2,7 +2,7 @@ import { isTag, isText, type Element } from 'domhandler';
 import type { PageTree } from '../../extract/tree.ts';
 import { elementsBelow, unseenTags, visibleText, walk } from '../../extract/walk.ts';
 import { detach, normalizeSpace, shorten } from '../../extract/text.ts';
-import { createSelectorMaker } from '../../extract/analyze/selector-for-node.ts';
+import { uniqueSelector } from '../selectors/unique.ts';
 
 /** An element or attribute that contains the searched text. */
 export interface FoundText {
@@ -74,31 +74,32 @@ function spanningHolders(page: PageTree, wanted: string): Set<Element> {
 export function findText(page: PageTree, text: string): FoundText[] {
   const wanted = normalizeSpace(text).toLowerCase();
   if (wanted === '') return [];
-  const maker = createSelectorMaker(page.document);
+  const selectorOf = (element: Element): string | null => uniqueSelector(page.document, element);
   const direct = directHolders(page, wanted);
   const holders = direct.size > 0 ? direct : spanningHolders(page, wanted);
   const elements = [...holders]
     .map((element) => ({ element, text: visibleText(element) }))
     .sort((a, b) => a.text.length - b.text.length)
     .slice(0, maxFound)
-    .map(({ element, text: whole }) => ({
-      selector: maker.unique(element),
-      tag: element.name,
-      attribute: null,
-      text: detach(whole),
-    }));
+    .flatMap(({ element, text: whole }): FoundText[] => {
+      const selector = selectorOf(element);
+      return selector === null ? [] : [{ selector, tag: element.name, attribute: null, text: detach(whole) }];
+    });
   const attributes: FoundText[] = [];
   for (const element of elementsBelow(page.document)) {
     if (elements.length + attributes.length >= maxFound) break;
     for (const attribute of searchedAttributes) {
       const value = element.attribs[attribute];
       if (value === undefined || !normalizeSpace(value).toLowerCase().includes(wanted)) continue;
-      attributes.push({
-        selector: `${maker.unique(element)}::attr(${attribute})`,
-        tag: element.name,
-        attribute,
-        text: shorten(value, 500),
-      });
+      const selector = selectorOf(element);
+      if (selector !== null) {
+        attributes.push({
+          selector: `${selector}::attr(${attribute})`,
+          tag: element.name,
+          attribute,
+          text: shorten(value, 500),
+        });
+      }
       break;
     }
   }

@@ -6,7 +6,7 @@ import { parseDatetime } from '../../extract/datetime.ts';
 import { detach, shorten } from '../../extract/text.ts';
 import type { PageTree } from '../../extract/tree.ts';
 import { visibleText } from '../../extract/walk.ts';
-import type { SelectorMaker } from '../../extract/analyze/selector-for-node.ts';
+import { uniqueSelector } from '../selectors/unique.ts';
 import type { ContentContainer, DatePlace, HeadingPlace, Place } from './types.ts';
 
 /** Input of all functions here. */
@@ -15,7 +15,6 @@ export interface Surroundings {
   /** All elements in document order. */
   elements: readonly Element[];
   masses: ReadonlyMap<unknown, TextMass>;
-  maker: SelectorMaker;
 }
 
 const maxPlaces = 8;
@@ -25,16 +24,15 @@ const hasWord = (element: Element, words: ReadonlySet<string>): boolean =>
   nameWords(element).some((word) => words.has(word));
 
 /** Returns the headings of a page, in document order. */
-export function findHeadings({ elements, maker }: Surroundings): HeadingPlace[] {
+export function findHeadings({ page, elements }: Surroundings): HeadingPlace[] {
   return elements
     .filter(({ name }) => /^h[1-6]$/.test(name))
     .slice(0, 100)
-    .map((element) => ({
-      level: Number(element.name.slice(1)),
-      text: detach(shorten(visibleText(element, 500), 200)),
-      selector: maker.unique(element),
-    }))
-    .filter(({ text }) => text !== '');
+    .flatMap((element): HeadingPlace[] => {
+      const text = detach(shorten(visibleText(element, 500), 200));
+      const selector = text === '' ? null : uniqueSelector(page.document, element);
+      return selector === null ? [] : [{ level: Number(element.name.slice(1)), text, selector }];
+    });
 }
 
 const contentWords = new Set([
@@ -51,7 +49,7 @@ const contentWords = new Set([
 ]);
 
 /** Finds likely content elements: first the one with the most paragraphs, then those with matching names, by length. */
-export function findContainers({ page, elements, masses, maker }: Surroundings): {
+export function findContainers({ page, elements, masses }: Surroundings): {
   containers: ContentContainer[];
   best: Element | null;
 } {
@@ -65,11 +63,16 @@ export function findContainers({ page, elements, masses, maker }: Surroundings):
     )
     .filter((element) => (masses.get(element)?.text ?? 0) > minContainerText && element !== best)
     .sort((a, b) => (masses.get(b)?.text ?? 0) - (masses.get(a)?.text ?? 0));
-  const containers = [...(best === null ? [] : [best]), ...named].slice(0, 6).map((element) => {
-    const text = visibleText(element);
-    return { selector: maker.unique(element), textLength: text.length, preview: detach(shorten(text, 120)) };
-  });
-  return { containers: containers.filter(({ textLength }) => textLength > 0), best };
+  const containers = [...(best === null ? [] : [best]), ...named]
+    .slice(0, 6)
+    .flatMap((element): ContentContainer[] => {
+      const text = visibleText(element);
+      const selector = text === '' ? null : uniqueSelector(page.document, element);
+      return selector === null
+        ? []
+        : [{ selector, textLength: text.length, preview: detach(shorten(text, 120)) }];
+    });
+  return { containers, best };
 }
 
 const dateWords = new Set([
@@ -89,7 +92,7 @@ const dateWords = new Set([
  * the page was published according to its metadata.
  */
 export function findDates(
-  { elements, maker }: Surroundings,
+  { page, elements }: Surroundings,
   published: string | null,
 ): { places: DatePlace[]; best: Element | null } {
   const found: { element: Element; place: DatePlace }[] = [];
@@ -108,12 +111,14 @@ export function findDates(
     const text = shown === '' ? (content ?? datetime ?? '') : shown;
     const date = parseDatetime(datetime ?? content ?? '') ?? parseDatetime(shown);
     if (text === '' || (date === null && element.name !== 'time')) continue;
+    const selector = uniqueSelector(page.document, element);
+    if (selector === null) continue;
     // For the same date, the inner element is better.
     const last = found.at(-1);
     if (last !== undefined && last.element.children.some((child) => child === element)) found.pop();
     found.push({
       element,
-      place: { text: detach(shorten(text, 100)), selector: maker.unique(element), date },
+      place: { text: detach(shorten(text, 100)), selector, date },
     });
   }
   const dated = found.filter(({ place }) => place.date !== null);
@@ -128,7 +133,7 @@ const authorWords = new Set(['author', 'authors', 'byline', 'writer']);
 
 /** Finds elements with an author. The best is one with the author in the metadata of the page. */
 export function findAuthors(
-  { elements, maker }: Surroundings,
+  { page, elements }: Surroundings,
   author: string | null,
 ): { places: Place[]; best: Element | null } {
   const found: { element: Element; sure: boolean; place: Place }[] = [];
@@ -140,6 +145,8 @@ export function findAuthors(
     if (['meta', 'link', 'html', 'body', 'img'].includes(element.name)) continue;
     const text = visibleText(element, 300);
     if (text.length > 100 || cleanAuthor(text, null) === null) continue;
+    const selector = uniqueSelector(page.document, element);
+    if (selector === null) continue;
     const last = found.at(-1);
     if (
       last !== undefined &&
@@ -150,7 +157,7 @@ export function findAuthors(
     found.push({
       element,
       sure,
-      place: { text: detach(shorten(text, 100)), selector: maker.unique(element) },
+      place: { text: detach(shorten(text, 100)), selector },
     });
   }
   const own = found.filter(({ element }) => !isForeign(element));

@@ -62,19 +62,19 @@ const looks: ReadonlySet<string> = new Set([
   'width',
 ]);
 
-/** Elements of which a page has one, or few that mean the same. */
-const tellingTags: ReadonlySet<string> = new Set([
-  'h1',
-  'main',
-  'article',
-  'title',
-  'address',
-  'nav',
-  'header',
-  'footer',
-  'aside',
-  'time',
-  'form',
+/** Elements of which a page has one, or few that mean the same, and how well they name it. */
+const tellingTags: ReadonlyMap<string, number> = new Map([
+  ['h1', 0.9],
+  ['main', 0.9],
+  ['title', 0.9],
+  ['article', 0.8],
+  ['address', 0.8],
+  ['nav', 0.8],
+  ['header', 0.8],
+  ['footer', 0.8],
+  ['aside', 0.8],
+  ['time', 0.8],
+  ['form', 0.8],
 ]);
 
 const maxClasses = 12;
@@ -94,7 +94,7 @@ const tagOf = (element: Element): Simple => {
     xpath: xpathName(name),
     classes: [],
     attribute: null,
-    weight: tellingTags.has(name) || element instanceof XmlElement ? 0.8 : 0.3,
+    weight: tellingTags.get(name) ?? (element instanceof XmlElement ? 0.8 : 0.3),
     among: (index) => index.tagged(name),
   };
 };

@@ -5,7 +5,9 @@ import type { ScopeIndex } from './scope-index.ts';
 import { simpleOf, xpathName, type Simple } from './simple.ts';
 import { escapeIdentifier } from '../../extract/analyze/names.ts';
 
-const maxSteps = 14;
+/** Levels of a path, and those of which each is left out for a try. */
+const maxSteps = 60;
+const maxTries = 14;
 const maxOrdinal = 30;
 
 /** One level of a path: the element, by its name and where needed what tells it from its namesakes, or its place among them. */
@@ -98,7 +100,9 @@ export function placedPaths(index: ScopeIndex, element: Element, start: string):
     const last = levels?.at(-1);
     if (levels === null || last === undefined) continue;
     const whole = new Set(levels);
-    paths.push(byLevels(anchor, levels, leastOf(anchor, levels, isOnly)), byLevels(anchor, levels, whole));
+    paths.push(byLevels(anchor, levels, whole));
+    if (levels.length > maxTries) continue;
+    paths.push(byLevels(anchor, levels, leastOf(anchor, levels, isOnly)));
     paths.push(...numbered(index, anchor, element, levels));
   }
   return paths;
