@@ -17,7 +17,8 @@ interface Simple {
 
 const maxLevels = 4;
 const maxOptions = 5;
-/** Selectors of several levels that are made longer. */
+/** Simple selectors of an ancestor that are tried, and selectors of several levels that are made longer. */
+const maxAbove = 3;
 const maxPartial = 12;
 const maxParents = 4;
 /** Selectors that come near the records, and are tried with conditions. */
@@ -41,17 +42,18 @@ export function recordSelector(tree: DescribedTree, heads: readonly ElementFacts
 }
 
 function oneSelector(tree: DescribedTree, heads: readonly ElementFacts[]): string | null {
-  const near: Chain[] = [];
+  const near: { chain: Chain; count: number }[] = [];
   for (const chain of chainsTo(tree, heads)) {
-    const found = chain.matches();
-    if (found.length < heads.length) continue;
-    if (found.length === heads.length && selectsExactly(tree, chain.text, heads)) return chain.text;
-    near.push(chain);
+    const count = countOf(chain);
+    if (count < heads.length) continue;
+    if (count === heads.length && selectsExactly(tree, chain.text, heads)) return chain.text;
+    near.push({ chain, count });
   }
-  near.sort((a, b) => a.matches().length - b.matches().length || a.cost - b.cost);
+  near.sort((a, b) => a.count - b.count || a.chain.cost - b.chain.cost);
   const wanted = new Set(heads);
-  for (const { text, matches } of near.slice(0, maxNear)) {
-    const extra = matches().filter((facts) => !wanted.has(facts));
+  for (const { chain } of near.slice(0, maxNear)) {
+    const { text } = chain;
+    const extra = matchesOf(chain).filter((facts) => !wanted.has(facts));
     const filters = filtersFor(tree, heads, extra);
     if (filters !== null && selectsExactly(tree, `${text}${filters}`, heads)) return `${text}${filters}`;
   }
@@ -100,8 +102,30 @@ interface Chain {
   readonly isNamed: boolean;
   /** Whether it begins with an ancestor that holds all records. */
   readonly isAnchored: boolean;
-  /** The elements that it selects, in document order. */
-  readonly matches: () => readonly ElementFacts[];
+  readonly own: Own;
+  /** The conditions of its other parts, as bits. */
+  readonly needs: number;
+}
+
+/** A simple selector of records with the conditions, as bits, that each of the elements that it finds meets. */
+interface Own {
+  readonly simple: Simple;
+  readonly met: () => Int32Array;
+}
+
+/** Number of elements that a chain selects. */
+function countOf({ own, needs }: Chain): number {
+  if (needs === 0) return own.simple.matches().length;
+  let count = 0;
+  for (const met of own.met()) if ((met & needs) === needs) count += 1;
+  return count;
+}
+
+/** The elements that a chain selects, in document order. */
+function matchesOf({ own, needs }: Chain): readonly ElementFacts[] {
+  const all = own.simple.matches();
+  const met = own.met();
+  return needs === 0 ? all : all.filter((_, at) => ((met[at] ?? 0) & needs) === needs);
 }
 
 /** Does something when it is first asked for. */
@@ -112,39 +136,77 @@ function once<T>(make: () => T): () => T {
 
 /** Chains of at least the elements of a list, those that are likely to last first. */
 function chainsTo(tree: DescribedTree, heads: readonly ElementFacts[]): Chain[] {
-  const [own = [], ...outer] = levelsOf(tree, heads);
+  const [first = [], ...rest] = levelsOf(tree, heads);
+  const outer = rest.map((level) => level.slice(0, maxAbove));
+  const anchors = anchorsOf(tree, heads);
   const costOf = ({ isNamed }: Simple): number => (isNamed ? 1 : 4);
-  let partial = own.map((simple): Chain => ({
+  let partial = first.map((simple): Chain => ({
     text: simple.text,
     cost: costOf(simple),
     above: 0,
     isNamed: simple.isNamed,
     isAnchored: false,
-    matches: simple.matches,
+    own: { simple, met: once(() => conditionsOf(tree, simple.matches(), { outer, anchors })) },
+    needs: 0,
   }));
   const chains: Chain[] = [...partial];
-  const anchors = anchorsOf(tree, heads);
-  for (const anchor of anchors) {
+  for (const [at, anchor] of anchors.entries()) {
     for (const chain of partial) {
       const cost = chain.cost + (anchor.isParent || !loose.has(chain.text) ? 2 : 8);
-      chains.push(anchored(chain, { ...anchor, cost }));
+      chains.push(anchored(chain, { ...anchor, at, cost }));
     }
   }
-  for (const level of outer) {
+  for (const [depth, level] of outer.entries()) {
     partial = partial.flatMap((chain) =>
-      level.slice(0, 3).map((simple) => below(tree, chain, simple, chain.cost + costOf(simple))),
+      level.map((simple, at): Chain => ({
+        ...chain,
+        text: `${simple.text} > ${chain.text}`,
+        cost: chain.cost + costOf(simple),
+        above: chain.above + 1,
+        isNamed: chain.isNamed || simple.isNamed,
+        needs: chain.needs | bitOf(depth, at),
+      })),
     );
     chains.push(...partial);
     partial = partial.sort((a, b) => a.cost - b.cost).slice(0, maxPartial);
   }
   const long = chains.filter(({ above, isAnchored }) => above > 0 && !isAnchored).slice(0, maxPartial);
-  for (const anchor of anchors.slice(0, 2)) {
+  for (const [at, anchor] of anchors.slice(0, 2).entries()) {
     for (const chain of long)
-      chains.push(anchored(chain, { ...anchor, isParent: false, cost: chain.cost + 2 }));
+      chains.push(anchored(chain, { ...anchor, at, isParent: false, cost: chain.cost + 2 }));
   }
   return chains
     .map((chain) => ({ ...chain, cost: chain.cost + bareness(chain) }))
     .sort((a, b) => a.cost - b.cost);
+}
+
+/** The condition that the ancestor so many levels up has one of its simple selectors. */
+const bitOf = (depth: number, at: number): number => 1 << (depth * maxAbove + at);
+/** The conditions that an element is somewhere in an anchor, and right in it. */
+const insideBit = (at: number): number => 1 << (maxLevels * maxAbove + at * 2);
+const childBit = (at: number): number => insideBit(at) << 1;
+
+/** For each of some elements, the conditions that it meets, as bits. */
+function conditionsOf(
+  tree: DescribedTree,
+  elements: readonly ElementFacts[],
+  { outer, anchors }: { outer: readonly (readonly Simple[])[]; anchors: readonly Anchor[] },
+): Int32Array {
+  return Int32Array.from(elements, (facts) => {
+    let met = 0;
+    let holder = tree.elements[facts.parent];
+    for (let depth = 0; depth < outer.length && holder !== undefined; depth += 1) {
+      const level = outer[depth] ?? [];
+      for (let at = 0; at < level.length; at += 1)
+        if (level[at]?.test(holder) === true) met |= bitOf(depth, at);
+      holder = tree.elements[holder.parent];
+    }
+    for (const [at, anchor] of anchors.entries()) {
+      if (facts.at > anchor.holder.at && facts.at <= anchor.holder.end) met |= insideBit(at);
+      if (facts.parent === anchor.holder.at) met |= childBit(at);
+    }
+    return met;
+  });
 }
 
 /** The simple selectors of the records, of their parents, and so on, as far as each record has an ancestor. */
@@ -160,35 +222,14 @@ function levelsOf(tree: DescribedTree, heads: readonly ElementFacts[]): Simple[]
   return levels;
 }
 
-/** A chain with a simple selector for the next ancestor in front. */
-function below(tree: DescribedTree, chain: Chain, simple: Simple, cost: number): Chain {
-  const above = chain.above + 1;
-  const holds = (facts: ElementFacts): boolean => {
-    let holder: ElementFacts | undefined = facts;
-    for (let level = 0; level < above && holder !== undefined; level += 1)
-      holder = tree.elements[holder.parent];
-    return holder !== undefined && simple.test(holder);
-  };
-  return {
-    ...chain,
-    text: `${simple.text} > ${chain.text}`,
-    cost,
-    above,
-    isNamed: chain.isNamed || simple.isNamed,
-    matches: once(() => chain.matches().filter(holds)),
-  };
-}
-
 /** A chain with an ancestor of all records in front. */
-function anchored(chain: Chain, { text, holder, isParent, cost }: Anchor & { cost: number }): Chain {
-  const isIn = ({ at, parent }: ElementFacts): boolean =>
-    isParent ? parent === holder.at : at > holder.at && at <= holder.end;
+function anchored(chain: Chain, { text, at, isParent, cost }: Anchor & { at: number; cost: number }): Chain {
   return {
     ...chain,
     text: `${text} ${isParent ? '> ' : ''}${chain.text}`,
     cost,
     isAnchored: true,
-    matches: once(() => chain.matches().filter(isIn)),
+    needs: chain.needs | (isParent ? childBit(at) : insideBit(at)),
   };
 }
 
@@ -212,9 +253,12 @@ function simplesFor(tree: DescribedTree, all: readonly ElementFacts[]): Simple[]
     const test = ofKind(holds);
     return { text, isNamed: true, test, matches: once(() => tree.withClass(among).filter(test)) };
   };
-  const simples = shared
-    .slice(0, 4)
-    .map((word) => classed(`.${escapeIdentifier(word)}`, word, (other) => other.classes.includes(word)));
+  const simples = shared.slice(0, 4).map((word): Simple => ({
+    text: `.${escapeIdentifier(word)}`,
+    isNamed: true,
+    test: ofKind((other) => other.classes.includes(word)),
+    matches: () => tree.withClass(word),
+  }));
   const [a, b] = shared;
   if ([...kinds].every(ofTag)) {
     for (const attribute of telling) {
