@@ -49,7 +49,7 @@ export async function visitList(place: Place, wanted: WantedRows): Promise<Visit
       why.push(
         offered === null ? `state said ${proposal.state.kind}` : `list ${right + 1} of ${rights.length}`,
       );
-      await person.chooseList(listAt(proposal, right));
+      await person.chooseSubject(placeOf(proposal, right));
     }
     await person.take();
   }
@@ -135,9 +135,10 @@ const callbackOf = ({
   extract: Object.fromEntries(fields.map(({ name, definition }) => [name, definition])),
 });
 
-function listAt({ choices }: Proposal, list: number): number {
-  const lists = [...new Set(choices.map((choice) => choice.list))];
-  return lists.indexOf(list);
+/** The place of a list among what the window offers: each list once, and each choice for no list. */
+function placeOf({ choices }: Proposal, wanted: number): number {
+  const lists = choices.map(({ list }) => list);
+  return lists.filter((list, at) => list === null || lists.indexOf(list) === at).indexOf(wanted);
 }
 
 /** Why no list is right: what the one that comes closest takes. */

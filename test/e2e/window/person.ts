@@ -61,10 +61,15 @@ export class Person {
     await this.startNotice.or(this.takeButton).or(stateNotice).first().waitFor();
   }
 
-  /** Shows another list than the one that is proposed first. @param at its place in the menu, from 0 */
-  async chooseList(at: number): Promise<void> {
-    await this.click(this.bar.locator('button.proposal-chip'), 'lists');
-    await this.click(this.page.locator('.proposal-lists button').nth(at), 'another list');
+  /** Chooses something else that is on the page, by its place from 0: the first stand side by side, the others in a menu. */
+  async chooseSubject(at: number): Promise<void> {
+    const chips = this.bar.getByRole('group', { name: 'What is on this page' });
+    const shown = chips.locator('button[aria-pressed]');
+    const beside = await shown.count();
+    if (at < beside) return this.click(shown.nth(at), 'another list');
+    await this.click(chips.getByRole('button', { name: /more$/u }), 'more lists');
+    const others = this.page.getByRole('dialog', { name: 'What else is on this page' });
+    return this.click(others.getByRole('button').nth(at - beside), 'another list');
   }
 
   /** Takes what is proposed: by Enter where that is the default action. */

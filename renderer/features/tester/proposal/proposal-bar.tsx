@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Check, ChevronDown, Link2, Sparkles, X } from 'lucide-react';
+import { Check, Link2, Sparkles, X } from 'lucide-react';
 import type { Proposal } from '../../../../shared/contract/types.ts';
 import { runCommand, useCommands } from '../../../commands/registry.ts';
 import type { SpiderKey } from '../../../spider-document/document.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { count, counted } from '../../../ui/format.ts';
 import { KeyHint } from '../../../ui/key-hint.tsx';
-import { Popover } from '../../../ui/popover.tsx';
 import { Spinner } from '../../../ui/progress.tsx';
 import { Toolbar, ToolbarSpace } from '../../../ui/toolbar.tsx';
 import { useRowsAtHand } from '../at-hand.ts';
 import { rowsWords } from '../rows-at-hand.ts';
-import { changeTester, outline, pointAt } from '../tester-store.ts';
+import { changeTester, outline } from '../tester-store.ts';
 import { PageStateNotice } from './page-state.tsx';
-import { expectedWords, listWords } from './proposal-words.ts';
+import { ProposalLists } from './proposal-lists.tsx';
+import { expectedWords } from './proposal-words.ts';
 import { takeChoice } from './take-choice.ts';
 import { useProposal, type AtProposal, type Choice } from './use-proposal.ts';
 import './proposal.css';
@@ -57,7 +57,8 @@ export function ProposalBar({ project, spider }: SpiderKey) {
 function Offer({ spiderKey: key, proposed }: { spiderKey: SpiderKey; proposed: AtProposal }) {
   const { proposal, reading, error, choice, list, at } = proposed;
   const light = useEffectEvent(() => {
-    if (list !== null) outline(key, [{ elements: list.elements, style: 'match' }], { total: list.count });
+    if (list === null) return;
+    outline(key, [{ elements: list.elements, style: 'match' }], { total: list.count, scroll: true });
   });
   useEffect(() => light(), [list]);
   if (proposal === null) {
@@ -78,7 +79,7 @@ function Offer({ spiderKey: key, proposed }: { spiderKey: SpiderKey; proposed: A
     <>
       <Toolbar label="This page" className="proposal-line">
         <strong>This page:</strong>
-        <Lists spiderKey={key} proposal={proposal} choice={choice} />
+        <ProposalLists spiderKey={key} proposal={proposal} choice={choice} />
         <Facts proposal={proposal} proposed={proposed} />
         {proposal.groups.length > 0 && (
           <Button
@@ -136,66 +137,6 @@ const Close = ({ spiderKey: key, taken }: { spiderKey: SpiderKey; taken: boolean
     onClick={() => changeTester(key, { proposing: false })}
   />
 );
-
-/** The list that is taken, and the others of the page: pointed at, a list is outlined on the page. */
-function Lists({
-  spiderKey: key,
-  proposal,
-  choice,
-}: {
-  spiderKey: SpiderKey;
-  proposal: Proposal;
-  choice: Choice;
-}) {
-  const current = choice.list === null ? null : (proposal.lists[choice.list] ?? null);
-  const words = current === null ? proposal.state.title : listWords(current);
-  const others = proposal.choices.filter(
-    (each, index, all) => each.list === null || all.findIndex(({ list }) => list === each.list) === index,
-  );
-  if (others.length < 2) {
-    return (
-      <span className="proposal-chip" data-on>
-        <Check size={13} aria-hidden /> {words}
-      </span>
-    );
-  }
-  return (
-    <Popover
-      label="Lists of the page"
-      trigger={
-        <button type="button" className="proposal-chip" data-on>
-          <Check size={13} aria-hidden /> {words} <ChevronDown size={13} aria-hidden />
-        </button>
-      }
-    >
-      <ul className="proposal-lists">
-        {others.map((each) => {
-          const list = each.list === null ? null : (proposal.lists[each.list] ?? null);
-          const show = () => pointAt(key, list?.elements ?? null);
-          const hide = () => pointAt(key, null);
-          return (
-            <li key={each.id}>
-              <button
-                type="button"
-                aria-pressed={each.list === choice.list}
-                onPointerEnter={show}
-                onPointerLeave={hide}
-                onFocus={show}
-                onBlur={hide}
-                onClick={() => changeTester(key, { choice: each.id, pointed: null, tab: 'fields' })}
-              >
-                <span className="strong">{list === null ? each.label : listWords(list)}</span>
-                <span className="small muted ellipsis">
-                  {list?.fields.map(({ name, samples }) => `${name}: ${samples[0] ?? '–'}`).join(' · ')}
-                </span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-    </Popover>
-  );
-}
 
 /** What of the page the choice goes on to: the next pages, and the pages of the rows. */
 function Facts({ proposal, proposed: { choice, list } }: { proposal: Proposal; proposed: AtProposal }) {

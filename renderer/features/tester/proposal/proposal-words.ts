@@ -22,6 +22,10 @@ export const fieldWords = (
 export const listWords = ({ count: records, label, fields }: ProposedList): string =>
   `${count(records)} ${label}, ${counted(fields.length, 'field')}`;
 
+/** "title: Lamp · price: 9.5": the columns of a list with a value of each. */
+export const columnNames = ({ fields }: ProposedList): string =>
+  fields.map(({ name, samples }) => `${name}: ${samples[0] ?? '–'}`).join(' · ');
+
 /** "about 432 rows, 19 pages, 10 s at the pace of this site"; null: the page does not tell. */
 export function expectedWords({ rows, pages, seconds }: Choice['expected']): string | null {
   const parts = [

@@ -6,6 +6,7 @@ import { useCall } from '../../../state/query.ts';
 import { useAtHand, type AtHand } from '../at-hand.ts';
 import { useTester } from '../tester-store.ts';
 import { columnsOf, partsWithColumns, withColumns } from './columns.ts';
+import { subjectsOf } from './subjects.ts';
 
 /** One of the things that a spider could take from a page. */
 export type Choice = Proposal['choices'][number];
@@ -46,7 +47,10 @@ export function useProposal(key: SpiderKey): AtProposal {
     read.current = at.subject;
   }, [at.subject, refresh]);
   const proposal = open ? value : null;
-  const choice = proposal?.choices.find(({ id }) => id === chosen) ?? usual(proposal);
+  const choice =
+    proposal?.choices.find(({ id }) => id === chosen) ??
+    (proposal === null ? undefined : subjectsOf(proposal)[0]?.choice) ??
+    null;
   const offered = choice === null || choice.list === null ? null : (proposal?.lists[choice.list] ?? null);
   const names = picked === null || picked.list !== choice?.list ? null : picked.names;
   const list = useMemo(() => (offered === null ? null : withColumns(offered, names)), [offered, names]);
@@ -61,12 +65,4 @@ export function useProposal(key: SpiderKey): AtProposal {
     columns: offered === null ? [] : columnsOf(offered),
     withColumns: (parts) => (offered === null ? parts : partsWithColumns(parts, offered, names)),
   };
-}
-
-/** What is offered first: the best choice, for a list with all of its pages. */
-function usual(proposal: Proposal | null): Choice | null {
-  const [best] = proposal?.choices ?? [];
-  if (best === undefined) return null;
-  const whole = proposal?.choices.find(({ list, scope }) => scope === 'all' && list === best.list);
-  return best.list === null ? best : (whole ?? best);
 }

@@ -1,0 +1,104 @@
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { ProposalLists } from '../../../../renderer/features/tester/proposal/proposal-lists.tsx';
+import { subjectsOf } from '../../../../renderer/features/tester/proposal/subjects.ts';
+import { getTester } from '../../../../renderer/features/tester/tester-store.ts';
+import type { Proposal } from '../../../../shared/contract/types.ts';
+
+const key = { project: 'default', spider: 'lists' };
+
+const list = (label: string, count: number): Proposal['lists'][number] => ({
+  selector: `.${label}`,
+  language: 'css',
+  count,
+  label,
+  confidence: 0.5,
+  fields: [],
+  others: [],
+  elements: [count, count + 1],
+  rows: [],
+  detail: null,
+});
+
+const choice = (
+  id: string,
+  at: number | null,
+  scope: Proposal['choices'][number]['scope'],
+): Proposal['choices'][number] => ({
+  id,
+  list: at,
+  scope,
+  label: at === null ? 'The article' : scope,
+  parts: { start_urls: [], allowed_domains: [], rules: [], callbacks: {}, settings: {} },
+  expected: { pages: null, rows: null, seconds: null },
+  note: null,
+  sample: null,
+});
+
+const proposal: Proposal = {
+  url: null,
+  title: 'Shop',
+  state: { kind: 'list', title: '', detail: '', step: null },
+  lists: [list('products', 24), list('articles', 10), list('comments', 5), list('jobs', 3)],
+  next: [],
+  pages: [],
+  groups: [],
+  structured: null,
+  choices: [
+    choice('list-0-page', 0, 'page'),
+    choice('list-0-all', 0, 'all'),
+    choice('article', null, 'single'),
+    choice('list-1-page', 1, 'page'),
+    choice('list-2-page', 2, 'page'),
+    choice('list-3-page', 3, 'page'),
+    choice('list-3-all', 3, 'all'),
+  ],
+};
+
+const taken = (id: string) => {
+  const found = proposal.choices.find((each) => each.id === id);
+  if (found === undefined) throw new Error(`There is no choice "${id}".`);
+  return found;
+};
+
+it('offers each list once, with all of its pages where they can be followed', () => {
+  expect(subjectsOf(proposal).map((subject) => subject.choice.id)).toEqual([
+    'list-0-all',
+    'article',
+    'list-1-page',
+    'list-2-page',
+    'list-3-all',
+  ]);
+});
+
+it('shows three of them side by side, and chooses one of them by a click', async () => {
+  render(<ProposalLists spiderKey={key} proposal={proposal} choice={taken('list-0-page')} />);
+  const group = screen.getByRole('group', { name: 'What is on this page' });
+  const names = within(group)
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent.trim());
+  expect(names).toEqual(['24 products, 0 fields', 'The article', '10 articles, 0 fields', '2 more']);
+  expect(within(group).getByRole('button', { pressed: true }).textContent).toContain('24 products');
+
+  const articles = within(group).getByRole('button', { name: '10 articles, 0 fields' });
+  await userEvent.hover(articles);
+  expect(getTester(key).pointed?.groups).toEqual([{ elements: [10, 11], style: 'picked' }]);
+  await userEvent.unhover(articles);
+  expect(getTester(key).pointed).toBeNull();
+  await userEvent.click(articles);
+  expect(getTester(key).choice).toBe('list-1-page');
+});
+
+it('has the others in a menu, and the chosen one always in sight', async () => {
+  const { rerender } = render(
+    <ProposalLists spiderKey={key} proposal={proposal} choice={taken('list-0-all')} />,
+  );
+  await userEvent.click(screen.getByRole('button', { name: '2 more' }));
+  const menu = screen.getByRole('dialog', { name: 'What else is on this page' });
+  await userEvent.click(within(menu).getByRole('button', { name: /^3 jobs/u }));
+  expect(getTester(key).choice).toBe('list-3-all');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  rerender(<ProposalLists spiderKey={key} proposal={proposal} choice={taken('list-3-all')} />);
+  expect(screen.getByRole('button', { pressed: true }).textContent).toContain('3 jobs');
+});
