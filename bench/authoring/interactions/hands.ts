@@ -19,19 +19,20 @@ export class Hands {
     this.#wanted = wanted;
   }
 
-  /** Picks the first text of two records, and makes rows of them. @returns whether there are rows now */
-  async makeRows(): Promise<boolean> {
+  /** Picks the first text of two records, and makes rows of them. @returns why there are no rows; null: there are */
+  async makeRows(): Promise<string | null> {
     const slot = this.#wanted.slots.find(
       ({ isText, elements: [first, second] }) => isText && first !== null && second !== null,
     );
     const [first, second] = slot?.elements ?? [];
-    if (!first || !second || !(await this.#pick(first))) return false;
-    await this.#click(second);
+    if (!first || !second) return 'two records have no text at one place';
+    if (!(await this.#pick(first))) return 'the first pick made no field';
+    if (!(await this.#click(second))) return 'the second could not be picked';
     const make = this.#person.page.getByRole('button', { name: /^Make \d+ rows$/u });
-    if (!(await isSeen(make.waitFor({ timeout: pickedWithin })))) return false;
+    if (!(await isSeen(make.waitFor({ timeout: pickedWithin })))) return 'two picks offered no rows';
     await this.#person.click(make, 'make rows');
     await make.waitFor({ state: 'hidden' });
-    return true;
+    return null;
   }
 
   /** Picks what rows do not have yet, until there are as many columns as are wanted. @param rows the first of the rows that are taken */

@@ -43,7 +43,9 @@ export async function visitList(place: Place, wanted: WantedRows): Promise<Visit
   const hands = new Hands(person, wanted);
   if (right === -1) {
     why.push(whyNone(proposal, wanted));
-    if (!(await hands.makeRows())) return ended(false);
+    const problem = await hands.makeRows();
+    if (problem !== null) why.push(problem);
+    if (problem !== null) return ended(false);
   } else {
     if (right !== offered) {
       why.push(
@@ -61,15 +63,7 @@ export async function visitList(place: Place, wanted: WantedRows): Promise<Visit
   }
   const items = await trySite(place, spider);
   const taken = await takenBy(place, spider, wanted);
-  const columns = columnsOf(
-    items.map(({ metadata, title, content, author, published_date: date }) => ({
-      ...metadata,
-      title,
-      content,
-      author,
-      date,
-    })),
-  );
+  const columns = columnsOf(items.map(valuesOf));
   const reached = wanted.areEnough(taken) && items.length >= wanted.rows && columns >= wanted.columns;
   if (!reached) {
     why.push(
@@ -125,6 +119,15 @@ async function proposalFor({ studio }: Place, spider: string): Promise<Proposal>
   if (page === undefined) throw new Error('The spider has no page.');
   return studio.call('pages.propose', { page: page.id });
 }
+
+/** What an item has of its page. */
+const valuesOf = ({ title, content, author, published_date, metadata }: Item): Record<string, unknown> => ({
+  title,
+  content,
+  author,
+  published_date,
+  ...metadata,
+});
 
 /** The callback that a list becomes. */
 const callbackOf = ({
