@@ -12,14 +12,15 @@ export interface Slot {
 }
 
 const unseen = new Set(['script', 'style', 'noscript', 'template']);
-/** The attributes that are values of their own. */
-const valued = ['href', 'src', 'datetime'];
+/** The attributes that a person sees: where a link leads, and what a picture is. */
+const valued = ['href', 'src'];
 
-/** The slots of records, in the order of the page: filled in half of them at least, with two different values. */
+/** The slots of records, in the order of the page: filled in half of them at least, with two different values, and not those of another. */
 export function slotsOf(records: readonly Element[]): Slot[] {
   const slots = new Map<string, { element: Element; text: string }[]>();
   const places = records.map((record) => placesIn(record));
   for (const place of places.flatMap((each) => [...each.keys()])) slots.set(place, []);
+  const known = new Set<string>();
   return [...slots.keys()]
     .map((place): Slot => {
       const found = places.map((each) => each.get(place) ?? null);
@@ -32,7 +33,9 @@ export function slotsOf(records: readonly Element[]): Slot[] {
     })
     .filter(({ values }) => {
       const filled = values.filter((value) => value !== null);
-      return filled.length * 2 >= records.length && new Set(filled).size > 1;
+      const isNew = !known.has(JSON.stringify(values));
+      known.add(JSON.stringify(values));
+      return isNew && filled.length * 2 >= records.length && new Set(filled).size > 1;
     });
 }
 

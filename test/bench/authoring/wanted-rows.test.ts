@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { columnsOf, WantedRows } from '../../../bench/authoring/interactions/wanted-rows.ts';
 
 const records = [1, 2, 3].map(
-  (n) => `<li><a href="/thing/${n}">The thing number ${n}</a><p>costs ${n} euros</p><b>new</b></li>`,
+  (n) =>
+    `<li><a href="/thing/${n}">The thing number ${n}</a><p>costs ${n} euros</p><b><a href="/thing/${n}">new</a></b></li>`,
 );
 const body = Buffer.from(`<html><body><ul>${records.join('')}</ul><dl>
 <dt>lamp one</dt><dd>of brass, used</dd><dt>rope two</dt><dd>of hemp, new</dd></dl></body></html>`);
