@@ -5,6 +5,7 @@ import type { Handler } from '../data/call-context.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
 import type { PageCapture, PageFiles } from '../work/capture/page-capture.ts';
 import type { CaptureStage } from '../work/capture/page-session.ts';
+import { isSampleAddress } from '../../sample-site/spiders.ts';
 import { pictureLimits } from '../work/pictures/collect-pictures.ts';
 import { sheetLimits } from '../work/styles/collect-sheets.ts';
 import type { Tester } from '../work/tester/tester.ts';
@@ -38,7 +39,14 @@ export function createFileHandlers({ database, capture, tester, sample, resource
     const { project, spider, url, encoding, sheets, pictures } = await tester.files(place, signal);
     const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
     await sample.serveAt(url, spider);
-    const request = { project, settings, url: url ?? '', allowPrivate, browser: false };
+    const isSample = url !== null && (await sample.serveAddress(url));
+    const request = {
+      project,
+      settings,
+      url: url ?? '',
+      browser: false,
+      allowPrivate: allowPrivate || isSample,
+    };
     const observer = { signal, onStage: (stage: CaptureStage) => report(operation, stage) };
     const files = await capture.files({ request, sheets, pictures, of: { url, encoding } }, observer);
     await database.ask('write', 'keepPictures', { project, pictures: files.pictures });
@@ -58,19 +66,27 @@ export function createFileHandlers({ database, capture, tester, sample, resource
       const there = new Map(known.map((picture) => [picture.url, picture]));
       const isOpen = (url: string): boolean => {
         const picture = there.get(url);
-        return isWeb(url) && (picture === undefined || (picture.blocked && allowPrivate));
+        return (
+          isWeb(url) && (picture === undefined || (picture.blocked && (allowPrivate || isSampleAddress(url))))
+        );
       };
       const wanted = fetch ? urls.filter(isOpen) : [];
-      if (wanted.length > 0) {
-        const page = from ?? null;
-        const of = { url: page, encoding: 'utf-8' };
-        await sample.serveAddress(wanted[0] ?? '');
-        const request = { project, settings: {}, url: page ?? '', allowPrivate, browser: false };
-        const observer = { signal, onStage: () => undefined };
-        const { pictures } = await capture.files({ request, sheets: [], pictures: wanted, of }, observer);
+      const samples = new Set(wanted.filter(isSampleAddress));
+      const [first] = samples;
+      // The product serves its sample site itself, so that its address is allowed, and no other with it.
+      const isServed = first !== undefined && (await sample.serveAddress(first));
+      const others = wanted.filter((url) => !(isServed && samples.has(url)));
+      const page = from ?? null;
+      const load = async (links: readonly string[], isAllowed: boolean): Promise<void> => {
+        if (links.length === 0) return;
+        const request = { project, settings: {}, url: page ?? '', allowPrivate: isAllowed, browser: false };
+        const what = { request, sheets: [], pictures: links, of: { url: page, encoding: 'utf-8' } };
+        const { pictures } = await capture.files(what, { signal, onStage: () => undefined });
         await database.ask('write', 'keepPictures', { project, pictures });
         for (const picture of pictures) there.set(picture.url, picture);
-      }
+      };
+      await load(isServed ? [...samples] : [], true);
+      await load(others, allowPrivate);
       const loaded = urls.filter((url) => (there.get(url)?.type ?? null) !== null);
       const kept = await database.ask('quick', 'pictures', { project, urls: loaded });
       const paths = new Map(kept.map((picture) => [picture.url, resources.keepPicture(project, picture)]));

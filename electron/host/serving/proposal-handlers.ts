@@ -89,7 +89,13 @@ function beginHandler(services: ProposalServices, paces: Paces): Handler<'spider
         allowPrivate: allowPrivate || isSample,
         browser: browser ?? null,
       };
-      return capture.begin(request, { signal, onStage: (stage) => report(operation, stage) });
+      const keep = anyway === true ? ('all' as const) : ('working' as const);
+      const observer = { signal, onStage: (stage: CaptureStage) => report(operation, stage) };
+      return await capture.begin({ request, keep }, observer).catch((error: unknown) => {
+        const plain = isUnreachable(error) ? plainAddressOf(url ?? '', address) : null;
+        if (plain === null) throw error;
+        return capture.begin({ request: { ...request, url: plain }, keep }, observer);
+      });
     };
     const { content, proposal, notes, durationMs } = await begun();
     // Without a choice there is nothing that a spider could take.
@@ -99,6 +105,19 @@ function beginHandler(services: ProposalServices, paces: Paces): Handler<'spider
     keepPace(paces, page.id, durationMs);
     return { spider, page: savedPage(page), proposal, notes };
   };
+}
+
+/** Problems of a site that has no https. A bad certificate is none: the person decides whether to trust the site. */
+const unreachable: ReadonlySet<unknown> = new Set(['connection', 'timeout']);
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof HostError && error.code === 'fetch-failed' && unreachable.has(error.details['reason']);
+
+/** The same address with http, where it was typed without a scheme. Null: it was not. */
+function plainAddressOf(typed: string, address: string): string | null {
+  return address.startsWith('https:') && !/^https:/i.test(typed.trim())
+    ? address.replace(/^https:/, 'http:')
+    : null;
 }
 
 /** @throws HostError `bad-url` */

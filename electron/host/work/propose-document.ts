@@ -33,12 +33,12 @@ export async function proposeDocument(
     spider === null ? {} : (withUsualArgs(checkedSpider(spider, 'The spider').spider).settings ?? {});
   const request = { dataDir, project, settings, url, allowPrivate, browser };
   const observer = { signal };
-  const { proposal, content, notes } = await beginPage(request, observer);
+  const { proposal, rendered, notes } = await beginPage({ request, keep: 'none' }, observer);
   if (wanted === undefined) return { proposal, notes };
   const choice = requireChoice(proposal.choices, wanted);
   if (choice.sample === null) return { proposal, notes };
-  const again = { ...request, url: choice.sample, browser: content?.source === 'rendered' ? true : browser };
-  const detailed = await lookAtDetails({ request: again, choice }, observer);
+  const again = { ...request, url: choice.sample, browser: rendered ? true : browser };
+  const detailed = await lookAtDetails({ request: again, choice, isKept: false }, observer);
   const choices = proposal.choices.map((each) => (each.id === wanted ? detailed.choice : each));
   return { proposal: { ...proposal, choices }, notes: [...notes, ...detailed.notes] };
 }

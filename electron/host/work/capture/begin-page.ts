@@ -10,8 +10,10 @@ import type { CaptureObserver, CaptureRequest } from './page-session.ts';
 
 /** A page that a spider could begin with. */
 export interface BegunPage {
-  /** What is stored; null: there is no page, and the state of the proposal says why. */
+  /** What is stored; null: there is no page to keep. */
   content: SavedContent | null;
+  /** Whether a browser has rendered it. */
+  rendered: boolean;
   proposal: Proposal;
   /** Time that the site took to answer, in milliseconds; null: unknown. */
   durationMs: number | null;
@@ -19,18 +21,22 @@ export interface BegunPage {
   notes: string[];
 }
 
-const nothing = { content: null, durationMs: null, notes: [] };
+/** Which pages are kept: those of which a working spider can be made, all that could be read, or none. */
+export type Keeping = 'working' | 'all' | 'none';
 
 /** Fetches a page and reads it. @throws HostError like `fetchPage` */
-export async function beginPage(request: CaptureRequest, observer: CaptureObserver): Promise<BegunPage> {
-  const { url, facts, read } = await fetchPage(request, observer);
-  const known = { url, fetchedAt: Date.now(), fetched: facts };
-  if (read === null) {
-    return { ...nothing, proposal: propose(null, { ...known, rendered: false }) };
-  }
-  const { captured, page, content } = read;
-  const proposal = propose(page, { ...known, rendered: captured.rendered });
-  return { content, proposal, durationMs: facts.durationMs, notes: captured.notes };
+export async function beginPage(
+  { request, keep }: { request: CaptureRequest; keep: Keeping },
+  observer: CaptureObserver,
+): Promise<BegunPage> {
+  const { result, content } = await fetchPage(request, observer, ({ url, facts, read }) => {
+    const rendered = read?.captured.rendered ?? false;
+    const proposal = propose(read?.page ?? null, { url, fetchedAt: Date.now(), fetched: facts, rendered });
+    const { durationMs } = read === null ? { durationMs: null } : facts;
+    const begun = { proposal, rendered, durationMs, notes: read?.captured.notes ?? [] };
+    return { result: begun, isKept: keep === 'all' || (keep === 'working' && proposal.choices.length > 0) };
+  });
+  return { ...result, content };
 }
 
 /**
@@ -49,7 +55,8 @@ export function beginFile({ body, contentType, url: told }: RawPage): BegunPage 
     );
   }
   const proposal = propose(page, { url, fetchedAt: Date.now(), rendered: false });
-  return { ...nothing, content: { title, url, source: 'file', page: packed, sheets: [] }, proposal };
+  const content = { title, url, source: 'file' as const, page: packed, sheets: [] };
+  return { content, rendered: false, proposal, durationMs: null, notes: [] };
 }
 
 /** The address that a page gives itself; null: none. */

@@ -3,7 +3,7 @@ import { beginFile, beginPage, type BegunPage } from './begin-page.ts';
 import { serveHostJobs, type Job, type JobResult } from '../../threads/serve-host-jobs.ts';
 import type { CapturedContent, CaptureProgress, FilesRequest, PageFiles } from './page-capture.ts';
 import { lookAtDetails, type DetailedChoice } from './detail-page.ts';
-import { readCaptured } from './read-captured.ts';
+import { contentOf, readCaptured } from './read-captured.ts';
 import { PageSession, type CaptureObserver, type CaptureRequest } from './page-session.ts';
 
 /** Entry of the thread that captures one page. `page-capture.ts`, which starts it, types its jobs. */
@@ -27,16 +27,17 @@ serveHostJobs(() => async (name, args: never, job): Promise<JobResult> => {
 async function get(request: CaptureRequest, job: Job): Promise<CapturedContent> {
   const session = new PageSession(request, observerOf(job));
   try {
-    const { captured, content } = await readCaptured(await session.page(), session);
+    const read = readCaptured(await session.page());
+    const content = await contentOf(read, session);
     if (job.signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
-    return { content, notes: captured.notes };
+    return { content, notes: read.captured.notes };
   } finally {
     await session.close();
   }
 }
 
-async function begin(request: CaptureRequest, job: Job): Promise<BegunPage> {
-  const begun = await beginPage(request, observerOf(job));
+async function begin(what: Parameters<typeof beginPage>[0], job: Job): Promise<BegunPage> {
+  const begun = await beginPage(what, observerOf(job));
   if (job.signal.aborted) throw new HostError('cancelled', 'It was cancelled.');
   return begun;
 }

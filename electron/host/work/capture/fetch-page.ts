@@ -3,9 +3,10 @@ import { scriptMade } from '../../../extract/analyze/script-made.ts';
 import type { Page } from '../../../extract/page.ts';
 import { describeChallenge, detectChallenge } from '../../../fetch/challenge.ts';
 import type { FetchProblem, FetchResult } from '../../../fetch/types.ts';
+import type { SavedContent } from '../../../store/pages/saved-page-queries.ts';
 import { searchBrowser } from '../browser.ts';
 import { PageSession, type CaptureObserver, type CaptureRequest } from './page-session.ts';
-import { readCaptured, type ReadPage } from './read-captured.ts';
+import { contentOf, readCaptured, type ReadPage } from './read-captured.ts';
 
 /** A page that was fetched as a crawl would, or what is known instead. */
 export interface FetchedPage {
@@ -22,42 +23,50 @@ const problemsOfPages: ReadonlySet<FetchProblem['code']> = new Set(['challenge']
 /**
  * Fetches a page as a crawl would, robots.txt included, and reads it. A page that is empty until its scripts have run is
  * rendered, if there is a browser and the request does not forbid it.
+ * @param use looks at the page, and says whether it is kept: only then its style sheets and pictures are fetched
+ * @returns what `use` made of the page, and what is to be stored; null: nothing
  * @throws HostError like `PageSession` where nothing is known of the page; `not-html` for a file that is no page
  */
-export async function fetchPage(request: CaptureRequest, observer: CaptureObserver): Promise<FetchedPage> {
+export async function fetchPage<T>(
+  request: CaptureRequest,
+  observer: CaptureObserver,
+  use: (fetched: FetchedPage) => { result: T; isKept: boolean },
+): Promise<{ result: T; content: SavedContent | null }> {
+  const unread = (url: string, facts: FetchFacts) => ({
+    result: use({ url, facts, read: null }).result,
+    content: null,
+  });
+  const kept = async (read: ReadPage, facts: FetchFacts, session: PageSession) => {
+    const { result, isKept } = use({ url: read.captured.url, facts, read });
+    return { result, content: isKept ? await contentOf(read, session) : null };
+  };
   const session = new PageSession(request, observer);
   try {
     const canRender = request.browser !== false && searchBrowser(request.dataDir).found !== null;
     const robots = await session.forbidden();
-    if (robots !== null)
-      return { url: request.url, facts: { ...nothingKnown, canRender, robots }, read: null };
+    if (robots !== null) return unread(request.url, { ...nothingKnown, canRender, robots });
     const answer = await session.answer();
     const facts = { ...factsOf(answer), canRender };
     if (!answer.ok) {
       if (!problemsOfPages.has(answer.problem.code)) throw session.failure(answer.problem);
-      return { url: request.url, facts, read: null };
+      return unread(request.url, facts);
     }
     const { status, finalUrl } = answer.page;
     const isPdf = facts.contentType?.startsWith('application/pdf') === true;
-    if (status >= 400 || isPdf) return { url: finalUrl, facts, read: null };
-    const plain = await readCaptured(await session.captured(answer.page), session);
+    if (status >= 400 || isPdf) return unread(finalUrl, facts);
+    const plain = readCaptured(await session.captured(answer.page));
     const isFinal = !canRender || plain.captured.rendered || !isEmptyShell(plain.page);
-    return isFinal ? fetched(plain, facts) : fetched(await rendered(request, observer), facts);
+    if (isFinal) return await kept(plain, facts, session);
+    const browser = new PageSession({ ...request, browser: true }, observer);
+    try {
+      return await kept(readCaptured(await browser.page()), facts, browser);
+    } finally {
+      await browser.close();
+    }
   } finally {
     await session.close();
   }
 }
-
-async function rendered(request: CaptureRequest, observer: CaptureObserver): Promise<ReadPage> {
-  const session = new PageSession({ ...request, browser: true }, observer);
-  try {
-    return await readCaptured(await session.page(), session);
-  } finally {
-    await session.close();
-  }
-}
-
-const fetched = (read: ReadPage, facts: FetchFacts): FetchedPage => ({ url: read.captured.url, facts, read });
 
 const nothingKnown: FetchFacts = {
   status: null,

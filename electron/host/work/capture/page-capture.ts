@@ -1,7 +1,7 @@
 import type { KeptPicture } from '../../../store/pages/picture-queries.ts';
 import type { KeptSheet, SavedContent } from '../../../store/pages/saved-page-queries.ts';
 import { HostPool } from '../../threads/host-pool.ts';
-import type { BegunPage } from './begin-page.ts';
+import type { BegunPage, Keeping } from './begin-page.ts';
 import type { ProposedChoice } from '../../../../shared/contract/types.ts';
 import type { DetailedChoice } from './detail-page.ts';
 import type { RawPage } from './pack-page.ts';
@@ -45,7 +45,7 @@ export interface PageCapture {
   /** Fetches or renders a page. @throws HostError like `PageSession` and `packPage` */
   get(request: Request, observer: Observer): Promise<CapturedContent>;
   /** Fetches and reads a page that a spider could begin with. @throws HostError like `beginPage` */
-  begin(request: Request, observer: Observer): Promise<BegunPage>;
+  begin(what: { request: Request; keep: Keeping }, observer: Observer): Promise<BegunPage>;
   /** Reads a file that a spider could begin with. @throws HostError like `beginFile` */
   beginFile(file: RawPage, signal: AbortSignal): Promise<BegunPage>;
   /** Fetches the sample of a choice, and adds what it holds. @throws HostError like `lookAtDetails` */
@@ -81,10 +81,11 @@ export function createPageCapture(here: { dataDir: string; proxyChannel: string 
 
   return {
     get: (request, observer) => run('get', { ...request, ...here }, observer),
-    begin: (request, observer) => run('begin', { ...request, ...here }, observer),
+    begin: ({ request, keep }, observer) =>
+      run('begin', { keep, request: { ...request, ...here } }, observer),
     beginFile: (file, signal) => threads.run('beginFile', file, { signal }),
     details: ({ request, choice }, observer) =>
-      run('details', { choice, request: { ...request, ...here } }, observer),
+      run('details', { choice, isKept: true, request: { ...request, ...here } }, observer),
     files: ({ request, ...what }, observer) =>
       run('files', { ...what, request: { ...request, ...here } }, observer),
     close: () => threads.close({ wait: false }),

@@ -6,16 +6,25 @@ import { pageSheets } from '../styles/style-links.ts';
 import { packPage } from './pack-page.ts';
 import type { CapturedPage, PageSession } from './page-session.ts';
 
-/** A captured page, read and ready to be stored. */
+/** A captured page, read. */
 export interface ReadPage {
   captured: CapturedPage;
   page: Page;
-  content: SavedContent;
+  title: string;
+  packed: SavedContent['page'];
 }
 
-/** Reads a captured page, and fetches what is kept beside it. @throws HostError `not-html` */
-export async function readCaptured(captured: CapturedPage, session: PageSession): Promise<ReadPage> {
+/** Reads a captured page. @throws HostError `not-html` */
+export function readCaptured(captured: CapturedPage): ReadPage {
   const { page: packed, title, content: page } = packPage(captured);
+  return { captured, page, title, packed };
+}
+
+/** What is stored of a page: also its style sheets and pictures, which are fetched. */
+export async function contentOf(
+  { captured, page, title, packed }: ReadPage,
+  session: PageSession,
+): Promise<SavedContent> {
   const { url, rendered } = captured;
   const elements = page.kind === 'html' ? elementsBelow(page.document) : [];
   const sheets = await session.sheets(pageSheets(elements, url), { url, encoding: packed.encoding });
@@ -24,5 +33,5 @@ export async function readCaptured(captured: CapturedPage, session: PageSession)
   const pictures = await session.pictures(links, url);
   const icon = pictures.find(({ url: link, body }) => link === wanted && body !== null)?.url ?? null;
   const source = rendered ? 'rendered' : 'url';
-  return { captured, page, content: { title, url, source, page: packed, sheets, pictures, icon } };
+  return { title, url, source, page: packed, sheets, pictures, icon };
 }

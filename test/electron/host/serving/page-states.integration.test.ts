@@ -7,7 +7,8 @@ import { openHost, type OpenHost } from '../open-host.ts';
 const project = 'default';
 const sentence =
   'The harbour has been rebuilt twice since the storm, and each time the quay was made higher. ';
-const html = (title: string, body: string): string => `<!doctype html><title>${title}</title><body>${body}`;
+const html = (title: string, body: string): string =>
+  `<!doctype html><title>${title}</title><link rel="stylesheet" href="/site.css"><body>${body}`;
 const product = {
   '@context': 'https://schema.org',
   '@type': 'Product',
@@ -28,6 +29,7 @@ beforeAll(async () => {
   vi.stubEnv('SPIDER_STUDIO_BROWSER', 'none');
   site = await startServer({
     '/robots.txt': answering('User-agent: *\nDisallow: /secret', { 'content-type': 'text/plain' }),
+    '/site.css': answering('h1 { color: teal }', { 'content-type': 'text/css' }),
     '/cookies': answering(
       html('Consent', '<div><p>We use cookies to measure visits.</p><button>Accept all</button></div>'),
     ),
@@ -71,14 +73,19 @@ afterAll(async () => {
 const begin = (path: string) =>
   studio.call('spiders.begin', { project, url: site.url(path), allowPrivate: true });
 
+/** How often the style sheet was fetched. */
+const styles = (): number => site.log.filter(({ url }) => url === '/site.css').length;
+
 describe('a page of which a spider can be made', () => {
   it.each([
     ['/article', 'article', 1, { title: 'The quay' }],
     ['/product', 'product', 1, { title: 'Brass lamp', sku: 'L-7', price: 20.5 }],
     ['/api/lamps', 'json', lamps.length, { name: 'Brass lamp', price: 10 }],
   ])('%s is "%s", and what is proposed first works', async (path, kind, count, first) => {
+    const kept = styles();
     const { spider, proposal } = await begin(path);
     expect(proposal.state.kind).toBe(kind);
+    expect(styles() - kept).toBe(kind === 'json' ? 0 : 1);
     const name = given(spider);
     const { text: begun } = await studio.call('spiders.get', { project, spider: name });
     const text = JSON.stringify({ ...JSON.parse(begun), ...given(proposal.choices[0]).parts });
@@ -110,10 +117,13 @@ describe('a page of which no spider can be made', () => {
     ['/little', 'nothing', 'none'],
   ])('%s is "%s", with one next step and no spider', async (path, kind, action) => {
     const before = await studio.call('spiders.list', { project });
+    const kept = styles();
     const { spider, page, proposal } = await begin(path);
     expect({ spider, page, choices: proposal.choices }).toEqual({ spider: null, page: null, choices: [] });
     expect(proposal.state).toMatchObject({ kind, step: { action } });
     expect(proposal.state.step?.label).not.toBe('');
+    // Nothing is fetched for a page that nobody keeps.
+    expect(styles()).toBe(kept);
     expect(await studio.call('spiders.list', { project })).toEqual(before);
   });
 });
