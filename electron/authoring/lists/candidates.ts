@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { trimmedLength } from '../../extract/text.ts';
-import { numbering, pairBase } from '../numbering.ts';
+import { pairBase } from '../numbering.ts';
 import { childrenOf, groupByKeys, type DescribedTree, type ElementFacts } from '../tree.ts';
 import { alike, lookOf, shapeOf } from './likeness.ts';
 
@@ -133,24 +133,36 @@ function isShown(node: AnyNode): boolean {
 /** Adds elements that are alike under different parents: below one ancestor, or anywhere on the page. */
 function addCousins(tree: DescribedTree, add: Add): void {
   const elements = tree.elements.filter(({ element, text }) => text > 0 && !never.has(element.name));
-  const placeBelow = placesBelow(tree);
-  const parts: ((facts: ElementFacts) => readonly number[])[] = [
-    ({ kind }) => kind.marks,
-    ({ kind }) => (kind.marks.length > 1 ? [kind.number] : []),
-    ...cousinLevels.map((level) => (facts: ElementFacts) => {
-      const place = placeBelow(facts, level);
-      return place === null ? [] : [place];
-    }),
+  const groups = [
+    groupByKeys(elements, ({ kind }) => kind.marks),
+    groupByKeys(
+      elements.filter(({ kind }) => kind.marks.length > 1),
+      ({ kind }) => [kind.number],
+    ),
+    ...placesOf(tree, elements).map((places) => groupByNumber(elements, places)),
   ];
-  for (const keysOf of parts) {
-    for (const group of groupByKeys(elements, keysOf).values()) {
-      if (group.length < minRecords || isUnderOneParent(group)) continue;
-      const outer = outermost(group);
-      add(outer.length < group.length ? 'thread' : 'cousins', group);
-      if (outer.length < group.length) add(isUnderOneParent(outer) ? 'siblings' : 'cousins', outer);
-      for (const same of alike(tree, outer)) if (same.length < outer.length) add('cousins', same);
-    }
+  for (const group of groups.flatMap((byKey) => [...byKey.values()])) {
+    if (group.length < minRecords || isUnderOneParent(group)) continue;
+    const outer = outermost(group);
+    add(outer.length < group.length ? 'thread' : 'cousins', group);
+    if (outer.length < group.length) add(isUnderOneParent(outer) ? 'siblings' : 'cousins', outer);
+    for (const same of alike(tree, outer)) if (same.length < outer.length) add('cousins', same);
   }
+}
+
+/** Groups items by their numbers, without those of less than a list; 0 is no number. */
+function groupByNumber(items: readonly ElementFacts[], numbers: Int32Array): Map<number, ElementFacts[]> {
+  const counts = new Map<number, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  const groups = new Map<number, ElementFacts[]>();
+  for (const [at, item] of items.entries()) {
+    const number = numbers[at] ?? 0;
+    if (number === 0 || (counts.get(number) ?? 0) < minRecords) continue;
+    const group = groups.get(number);
+    if (group === undefined) groups.set(number, [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 const isUnderOneParent = (group: readonly ElementFacts[]): boolean =>
@@ -167,23 +179,23 @@ export function outermost(group: readonly ElementFacts[]): ElementFacts[] {
 }
 
 /**
- * Numbers the places of elements: the ancestor so many levels up, with the names and classes on the way down. Null: the page is
- * not so deep. Equal numbers are equal places for one level.
+ * Numbers the places of elements for each of `cousinLevels`: the ancestor so many levels up, with the names and classes on the way
+ * down. 0: the page is not so deep. Equal numbers are equal places.
  */
-function placesBelow({ elements }: DescribedTree): (facts: ElementFacts, level: number) => number | null {
-  const ways = numbering();
-  return (facts, level) => {
+function placesOf({ elements, numbered }: DescribedTree, of: readonly ElementFacts[]): Int32Array[] {
+  const places = cousinLevels.map(() => new Int32Array(of.length));
+  for (const [index, facts] of of.entries()) {
     let way = facts.kind.tag;
-    let current = facts;
-    for (let step = 0; step < level; step += 1) {
-      const parent = elements[current.parent];
-      if (parent === undefined || parent.element.name === 'body') return null;
-      current = parent;
-      if (step < level - 1) way = waysFrom + ways(way * pairBase + parent.kind.number);
+    let parent = elements[facts.parent];
+    for (let level = 1; level <= deepest; level += 1) {
+      if (parent === undefined || parent.element.name === 'body') break;
+      const own = places[cousinLevels.indexOf(level)];
+      if (own !== undefined) own[index] = numbered(-(way * pairBase + parent.at));
+      way = numbered(way * pairBase + parent.kind.number);
+      parent = elements[parent.parent];
     }
-    return way * elements.length + current.at;
-  };
+  }
+  return places;
 }
 
-/** Ways of several steps are numbered from here on; below are names. */
-const waysFrom = pairBase;
+const deepest = Math.max(...cousinLevels);

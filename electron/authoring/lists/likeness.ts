@@ -40,9 +40,10 @@ export function shapeOf(tree: DescribedTree, facts: ElementFacts): number {
 
 function readShape(tree: DescribedTree, facts: ElementFacts): number {
   if (facts.end === facts.at) return facts.kind.tag;
-  const children = childrenOf(tree, facts)
-    .filter(({ element }) => !wording.has(element.name))
-    .map((child) => child.kind.tag * pairBase + namesIn(tree, child));
+  const children: number[] = [];
+  for (const child of childrenOf(tree, facts)) {
+    if (!wording.has(child.element.name)) children.push(child.kind.tag * pairBase + namesIn(tree, child));
+  }
   if (children.length === 0) return facts.kind.tag;
   return tree.numbered(`${facts.kind.tag}:${distinct(children)}`);
 }
@@ -50,9 +51,9 @@ function readShape(tree: DescribedTree, facts: ElementFacts): number {
 /** A number for the names of the children of an element; 0: it has none but for the look of words. */
 function namesIn(tree: DescribedTree, facts: ElementFacts): number {
   if (facts.end === facts.at) return 0;
-  const names = childrenOf(tree, facts)
-    .filter(({ element }) => !wording.has(element.name))
-    .map(({ kind }) => kind.tag);
+  const names: number[] = [];
+  for (const { element, kind } of childrenOf(tree, facts))
+    if (!wording.has(element.name)) names.push(kind.tag);
   return names.length === 0 ? 0 : tree.numbered(`(${distinct(names)})`);
 }
 
@@ -108,8 +109,10 @@ export function likeness(a: ReadonlySet<number>, b: ReadonlySet<number>): number
 
 /** Splits elements of one name into groups that are built alike. The first group grows around the most usual shape. */
 export function alike(tree: DescribedTree, group: readonly ElementFacts[]): ElementFacts[][] {
+  const [first] = group;
+  const usualShape = first === undefined ? 0 : shapeOf(tree, first);
+  if (group.every((facts) => shapeOf(tree, facts) === usualShape)) return [];
   const shapes = Map.groupBy(group, (facts) => shapeOf(tree, facts));
-  if (shapes.size === 1) return [];
   const usual = [...shapes]
     .map(([shape, same]) => ({ shape, same, text: same.reduce((sum, { text }) => sum + text, 0) }))
     .sort((a, b) => b.text * b.same.length - a.text * a.same.length);

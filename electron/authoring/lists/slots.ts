@@ -239,22 +239,26 @@ function holdsOnlyRecords(element: Element, heads: ReadonlySet<AnyNode>): boolea
   return others > 0 && own <= maxHeading;
 }
 
+/** Elements that are no place of their own. */
+const unaligned: ReadonlySet<string> = new Set(['br', 'hr', 'wbr', 'option', 'input']);
+
 /** The children of all cells, those of one name and the same usual classes together. */
 function childrenByKind(cells: Cells, heads: ReadonlySet<AnyNode>): Element[][][] {
-  const children = cells.map((cell) =>
-    cell === null
-      ? []
-      : cell.children
-          .filter((child) => isTag(child))
-          .filter(({ name }) => !unseenTags.has(name) && !/^(?:br|hr|wbr|option|input)$/.test(name))
-          .filter((child) => !holdsOnlyRecords(child, heads)),
-  );
+  const children = cells.map((cell) => {
+    const kept: Element[] = [];
+    for (const child of cell?.children ?? []) {
+      if (!isTag(child) || unseenTags.has(child.name) || unaligned.has(child.name)) continue;
+      if (!holdsOnlyRecords(child, heads)) kept.push(child);
+    }
+    return kept;
+  });
+  if (children.every(({ length }) => length === 0)) return [];
   const isUsual = usualClasses(children, cells.filter((cell) => cell !== null).length * usualFrom);
   const kinds = new Map<string, Element[][]>();
   for (const [at, list] of children.entries()) {
     for (const child of list) {
       const words = stableClasses(child).filter((word) => isUsual(child.name, word));
-      const key = /^t[dh]$/.test(child.name) ? 'td' : `${child.name}.${words.join('.')}`;
+      const key = child.name === 'td' || child.name === 'th' ? 'td' : `${child.name}.${words.join('.')}`;
       const lists = kinds.get(key) ?? cells.map(() => []);
       lists[at]?.push(child);
       kinds.set(key, lists);
