@@ -116,9 +116,13 @@ const fillOf = (pages: readonly PageRows[], name: string): Fill => ({
   rows: pages.reduce((sum, { total }) => sum + total, 0),
 });
 
-/** "24 rows", with several pages "24 rows on this page, 71 on 3 pages"; "3 pages" where each is an item. */
-export function rowsWords({ isItems, here, total, pages }: RowsAtHand): string {
-  if (isItems) return counted(pages, 'page');
-  if (pages === 1) return counted(here, 'row');
-  return `${counted(here, 'row')} on this page, ${count(total)} on ${counted(pages, 'page')}`;
+/**
+ * "24 rows", with several pages "24 rows on this page, 71 on 3 pages"; "3 pages" where each is an item. Pages that were not looked at are
+ * named, too.
+ */
+export function rowsWords({ isItems, here, total, pages, left }: RowsAtHand): string {
+  const without = left === 0 ? '' : ` (without ${counted(left, 'page')})`;
+  if (isItems) return counted(pages, 'page') + without;
+  if (pages === 1) return counted(here, 'row') + without;
+  return `${counted(here, 'row')} on this page, ${count(total)} on ${counted(pages, 'page')}${without}`;
 }

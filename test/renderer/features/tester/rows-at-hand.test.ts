@@ -45,7 +45,9 @@ describe('the rows of all pages at hand', () => {
       ['name', { filled: 4, rows: 5 }],
       ['shop', { filled: 2, rows: 5 }],
     ]);
-    expect(table === null ? null : rowsWords(table)).toBe('2 rows on this page, 5 on 2 pages');
+    expect(table === null ? null : rowsWords(table)).toBe(
+      '2 rows on this page, 5 on 2 pages (without 4 pages)',
+    );
   });
 
   it('are those of the test of all pages until the open page was tested', () => {
@@ -68,7 +70,7 @@ describe('the rows of all pages at hand', () => {
     const table = rowsAtHand({ page: 'p1', report: null, reports: item }, items);
     expect(table?.rows[0]).toMatchObject({ page: 'p1', values: { name: 'a', price: null } });
     expect(table).toMatchObject({ here: 1, pages: 2, isItems: true });
-    expect(table === null ? null : rowsWords(table)).toBe('2 pages');
+    expect(table === null ? null : rowsWords(table)).toBe('2 pages (without 4 pages)');
     expect(rowsAtHand({ page: 'p1', report: null, reports: item }, null)).toBeNull();
   });
 
