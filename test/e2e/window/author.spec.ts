@@ -76,7 +76,9 @@ test.describe('writing a spider', () => {
     page,
     author,
   }) => {
-    const broken = first.replace('"name": "shop",', '// my shop\n  "name": "shop",');
+    const broken = first
+      .replace('"name": "shop",', '// my shop\n  "name": "shop",')
+      .replace('example.org/"', 'example.org/more"');
     await window.write(broken);
     await expect(page.getByText(/comments and commas before a closing bracket/)).toBeVisible();
     await page.keyboard.press('Control+S');

@@ -161,23 +161,19 @@ export class TesterScreen {
     await expect.poll(newest).toBe(count);
   }
 
-  /** Puts the caret into the first line that holds a text. Lines that are out of sight are not there. */
+  /** Puts the caret behind the first place of a text, by the search of the editor: it may stand out of sight, or be covered. */
   async caretAt(text: string): Promise<void> {
-    const line = this.page.locator('.author-text .view-line', { hasText: text }).first();
-    await this.page.locator('.author-text .monaco-editor').first().hover();
-    for (let turns = 0; turns < 60 && (await line.count()) === 0; turns += 1) {
-      await this.page.mouse.wheel(0, 150);
-      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-    }
-    // The first lines of the editor repeat where the text below them stands. Where they cover the line, the text is moved down.
-    const isClicked = await line.click({ timeout: 2000 }).then(
-      () => true,
-      () => false,
-    );
-    if (isClicked) return;
-    await this.page.locator('.author-text .monaco-editor').first().hover();
-    await this.page.mouse.wheel(0, -80);
-    await line.click();
+    const editor = this.page.locator('.author-text .monaco-editor').first();
+    const search = editor.getByRole('textbox', { name: 'Find', exact: true });
+    await editor.click();
+    await this.page.keyboard.press('Control+Home');
+    await this.page.keyboard.press('Control+F');
+    await search.clear();
+    await search.fill(text);
+    await expect(editor.locator('.find-widget .matchesCount')).toHaveText(/^1 of /u);
+    await search.press('Escape');
+    await expect(search).toBeHidden();
+    await this.page.keyboard.press('ArrowRight');
   }
 
   /** The text as it stands in the editor, copied as a person would. The JSON is open after that. */

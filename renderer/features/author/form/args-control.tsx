@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { Plus, X } from 'lucide-react';
 import { membersOf } from '../../../../shared/spider/plain.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -7,6 +6,7 @@ import { pointerOf } from '../../../spider-document/json-path.ts';
 import { TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 import { freeName, KeyInput } from './map-control.tsx';
+import { useEntryFocus } from './use-entry-focus.ts';
 
 const place = ['args'];
 
@@ -16,16 +16,12 @@ export function ArgsControl() {
   const edits = useEdits();
   const error = useProblem(place);
   const members = membersOf(args);
-  const box = useRef<HTMLDivElement | null>(null);
+  const { box, focus } = useEntryFocus('.author-map-key');
   const add = () => {
     edits.change('Add an argument', (text) =>
       setValue(text, [...place, freeName(args, 'term')], { default: '' }),
     );
-    requestAnimationFrame(() => {
-      const last = [...(box.current?.querySelectorAll<HTMLInputElement>('.author-map-key') ?? [])].at(-1);
-      last?.focus();
-      last?.select();
-    });
+    focus(members.length, members.length + 1, { select: true });
   };
   return (
     <div className="ui-field" role="group" aria-label="Arguments" ref={box} data-pointer={pointerOf(place)}>

@@ -1,4 +1,4 @@
-import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useId, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { withArticle } from '../../../../shared/counted.ts';
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -6,6 +6,7 @@ import { insertItem, moveEntry, removeAt, setValue } from '../../../spider-docum
 import { pointerOf } from '../../../spider-document/json-path.ts';
 import { TextInput, type ControlProps } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
+import { useEntryFocus } from './use-entry-focus.ts';
 
 /** The most entries in the form; longer lists are edited in the text. */
 const shownEntries = 100;
@@ -28,26 +29,23 @@ export function ListControl(props: ListControlProps) {
   const edits = useEdits();
   const error = useProblem(path);
   const id = useId();
-  const box = useRef<HTMLDivElement | null>(null);
+  const { box, focus } = useEntryFocus('.author-list-entry input');
   const entries: readonly unknown[] = Array.isArray(value) ? value : [];
   const shown = entries.slice(0, shownEntries);
 
-  /** The control of an entry is there after the next rendering. */
-  const focus = (index: number) =>
-    requestAnimationFrame(() =>
-      box.current?.querySelectorAll<HTMLElement>('.author-list-entry input')[index]?.focus(),
-    );
+  /** Puts the focus into an entry once the list has so many. */
+  const focusEntry = (index: number, count: number) => focus(index, Math.min(count, shownEntries));
   const add = (index: number, texts: readonly string[] = ['']) => {
     for (const [by, text] of texts.entries()) {
       edits.change(`Add ${withArticle(entry)}`, (before) => insertItem(before, path, index + by, text));
     }
-    focus(index + texts.length - 1);
+    focusEntry(index + texts.length - 1, entries.length + texts.length);
   };
   const remove = (index: number) => {
     edits.change(`Remove ${withArticle(entry)}`, (text) =>
       entries.length === 1 && !required ? removeAt(text, path) : removeAt(text, [...path, index]),
     );
-    focus(Math.max(0, index - 1));
+    focusEntry(Math.max(0, index - 1), entries.length - 1);
   };
   const keys = (event: KeyboardEvent<HTMLInputElement>, index: number) => {
     const { key, altKey } = event;
@@ -60,10 +58,11 @@ export function ListControl(props: ListControlProps) {
     } else if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
       event.preventDefault();
       const to = index + (key === 'ArrowUp' ? -1 : 1);
-      if (edits.change(`Move ${withArticle(entry)}`, (text) => moveEntry(text, path, index, to))) focus(to);
+      if (edits.change(`Move ${withArticle(entry)}`, (text) => moveEntry(text, path, index, to)))
+        focusEntry(to, entries.length);
     } else if (!altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
       event.preventDefault();
-      focus(Math.max(0, index + (key === 'ArrowUp' ? -1 : 1)));
+      focusEntry(Math.max(0, index + (key === 'ArrowUp' ? -1 : 1)), entries.length);
     }
   };
   const paste = (event: ClipboardEvent, index: number) => {

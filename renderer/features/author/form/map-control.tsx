@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { withArticle } from '../../../../shared/counted.ts';
 import { Plus, X } from 'lucide-react';
 import { memberOf, membersOf } from '../../../../shared/spider/plain.ts';
@@ -8,6 +8,7 @@ import { removeAt, renameKey, setValue } from '../../../spider-document/json-edi
 import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 import { TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
+import { useEntryFocus } from './use-entry-focus.ts';
 
 interface MapControlProps {
   path: JsonPath;
@@ -28,18 +29,13 @@ export function MapControl(props: MapControlProps) {
   const value = useValue(path);
   const edits = useEdits();
   const members = membersOf(value);
-  const box = useRef<HTMLDivElement | null>(null);
+  const { box, focus } = useEntryFocus('.author-map-key');
   const add = () => {
     const name = freeName(value, keyName);
     edits.change(`Add ${withArticle(keyName)}`, (text) =>
       setValue(text, [...path, name], member === undefined ? initial : { [member]: initial }),
     );
-    requestAnimationFrame(() => {
-      const all = box.current?.querySelectorAll<HTMLInputElement>('.author-map-key');
-      const last = all?.[all.length - 1];
-      last?.focus();
-      last?.select();
-    });
+    focus(members.length, members.length + 1, { select: true });
   };
   return (
     <div className="author-map" role="group" aria-label={label} ref={box}>
