@@ -1,19 +1,39 @@
-import { applyParts, type PartChange, type SpiderParts } from '../../shared/spider/apply-parts.ts';
+import {
+  applyParts,
+  callbackNames,
+  type PartChange,
+  type SpiderParts,
+} from '../../shared/spider/apply-parts.ts';
+import { memberOf, membersOf } from '../../shared/spider/plain.ts';
 import { inTurn, insertItem, removeAt, setValue, type Edits } from './json-edits.ts';
 import { parseText, valueOf } from './json-path.ts';
+
+/** Parts of a choice, as they are written into a text. */
+export interface WrittenParts {
+  edits: Edits;
+  /** The names that the callbacks of the choice have in the text. */
+  names: ReadonlyMap<string, string>;
+  /** Callbacks of the choice that got another name, as the text had theirs for something else: the old and the new one. */
+  renamed: readonly (readonly [string, string])[];
+}
 
 /**
  * Adds the parts of a choice to the text of a spider, as one edit that is undone in one step. Everything else stays byte
  * for byte as it is. Null: the text is broken, so that there is no place for them.
  */
-export function writeParts(text: string, parts: SpiderParts): Edits | null {
+export function writeParts(text: string, parts: SpiderParts): WrittenParts | null {
   const { root, brokenAt } = parseText(text);
   if (root?.type !== 'object' || brokenAt !== null) return null;
-  const changes = applyParts(valueOf(root), parts);
-  return inTurn(
+  const document = valueOf(root);
+  const changes = applyParts(document, parts);
+  const edits = inTurn(
     text,
     changes.map((change) => (current: string) => written(current, change)),
   );
+  if (edits === null) return null;
+  const names = callbackNames(document, parts);
+  const known = new Set(membersOf(memberOf(document, 'callbacks')).map(([name]) => name));
+  return { edits, names, renamed: [...names].filter(([from, to]) => from !== to && !known.has(to)) };
 }
 
 function written(text: string, change: PartChange): Edits | null {

@@ -25,7 +25,7 @@ export type PartChange =
  * gets a free name; equal parts are not doubled. An empty beginning gets the start URL of the choice instead of its own.
  */
 export function applyParts(document: unknown, parts: SpiderParts): PartChange[] {
-  const names = namesFor(document, parts);
+  const names = callbackNames(document, parts);
   const renamed = (name: string): string => names.get(name) ?? name;
   const callbacks = Object.entries(parts.callbacks).map(([name, callback]): [string, Callback] => [
     renamed(name),
@@ -40,6 +40,7 @@ export function applyParts(document: unknown, parts: SpiderParts): PartChange[] 
     ...callbacks.flatMap(([name, callback]) => callbackChanges(document, name, callback)),
     ...orphanChanges(document, callbacks),
     ...Object.entries(parts.settings).flatMap(([key, value]) => settingChanges(document, key, value)),
+    ...scrollChanges(document, callbacks, parts.settings),
   ];
 }
 
@@ -48,8 +49,8 @@ const rowsOf = (callback: unknown): unknown => memberOf(memberOf(callback, 'iter
 const targetOf = (callback: unknown): unknown =>
   memberOf(memberOf(memberOf(callback, 'iterate'), 'follow'), 'callback');
 
-/** The names that callbacks of the parts get in the document. */
-function namesFor(document: unknown, { callbacks }: SpiderParts): Map<string, string> {
+/** The names that callbacks of the parts get in the document: one that it has for another callback is taken. */
+export function callbackNames(document: unknown, { callbacks }: SpiderParts): ReadonlyMap<string, string> {
   const known = callbacksOf(document);
   const names = new Map<string, string>();
   const taken = new Set(known.map(([name]) => name));
@@ -193,6 +194,32 @@ function settingChanges(document: unknown, key: string, value: unknown): PartCha
   // A longer order that begins alike renders as well.
   const isKept = Array.isArray(present) && Array.isArray(value) && present[0] === value[0];
   return isKept ? [] : [{ kind: 'set', path: ['settings', key], value }];
+}
+
+/**
+ * Takes back the scrolling of another choice for the same list, and the browser that only scrolls. They stay where the spider
+ * has callbacks that the choice knows nothing of.
+ */
+function scrollChanges(
+  document: unknown,
+  callbacks: readonly [string, Callback][],
+  settings: Settings,
+): PartChange[] {
+  const present = memberOf(document, 'settings');
+  if (memberOf(present, 'INFINITE_SCROLL') !== true || settings.INFINITE_SCROLL !== undefined) return [];
+  const known = callbacksOf(document);
+  const isReplaced = known.some(([, other]) => callbacks.some(([, callback]) => isSameList(other, callback)));
+  const isAlone = known.every(
+    ([name, other]) =>
+      callbacks.some(([own, callback]) => own === name || isSameList(other, callback)) ||
+      known.some(([, list]) => targetOf(list) === name),
+  );
+  if (!isReplaced || !isAlone) return [];
+  const order = memberOf(present, 'EXTRACTOR_ORDER');
+  const isForScrolling = settings.EXTRACTOR_ORDER === undefined && isEqual(order, ['browser']);
+  const keys = ['INFINITE_SCROLL', ...(isForScrolling ? ['EXTRACTOR_ORDER'] : [])];
+  if (membersOf(present).length === keys.length) return [{ kind: 'remove', path: ['settings'] }];
+  return keys.map((key) => ({ kind: 'remove', path: ['settings', key] }));
 }
 
 /** Whether two JSON values are the same; the order of members does not count. */

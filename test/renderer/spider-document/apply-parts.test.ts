@@ -35,9 +35,9 @@ const details: SpiderParts = {
 /** The text after parts were added one after the other; each must be one edit and leave a valid spider. */
 function applied(text: string, ...steps: SpiderParts[]): string {
   return steps.reduce((before, parts) => {
-    const edits = writeParts(before, parts);
-    expect(edits?.length).toBeLessThanOrEqual(1);
-    const after = applyEdits(before, edits ?? []);
+    const edits = writeParts(before, parts)?.edits ?? [];
+    expect(edits.length).toBeLessThanOrEqual(1);
+    const after = applyEdits(before, edits);
     expect(validateSpider(after).problems).toEqual([]);
     return after;
   }, text);
@@ -101,6 +101,44 @@ describe('adding the parts of a choice', () => {
         parse_products_2: { iterate: { selector: 'tr' } },
       },
     });
+  });
+
+  it('tells under which names its callbacks are written, and which of them the spider had for something else', () => {
+    const other: SpiderParts = { ...page, callbacks: { parse_products: { iterate: { selector: 'tr' } } } };
+    const once = applied(beginning, page);
+    expect(writeParts(once, other)).toMatchObject({
+      names: new Map([['parse_products', 'parse_products_2']]),
+      renamed: [['parse_products', 'parse_products_2']],
+    });
+    const mine = once.replaceAll('parse_products', 'parse_lamps');
+    expect(writeParts(mine, all)).toMatchObject({
+      names: new Map([['parse_products', 'parse_lamps']]),
+      renamed: [],
+    });
+  });
+
+  it('takes back the scrolling of another choice for its list', () => {
+    const scroll = { INFINITE_SCROLL: true, EXTRACTOR_ORDER: ['browser' as const] };
+    const scrolled: SpiderParts = { ...page, settings: scroll };
+    const rendered: SpiderParts = { ...page, settings: { EXTRACTOR_ORDER: ['browser'] } };
+    const text = applied(beginning, scrolled);
+    expect(read(text)).toMatchObject({ settings: scroll });
+    expect(read(applied(text, page))).not.toHaveProperty('settings');
+    expect(read(applied(text, rendered))).toMatchObject({ settings: { EXTRACTOR_ORDER: ['browser'] } });
+    expect(read(applied(text, rendered))).not.toHaveProperty('settings.INFINITE_SCROLL');
+    const slow = JSON.stringify({ ...(read(text) as object), settings: { ...scroll, DOWNLOAD_DELAY: 2 } });
+    expect(read(applied(slow, page))).toHaveProperty('settings', { DOWNLOAD_DELAY: 2 });
+  });
+
+  it('keeps the scrolling of a spider with other callbacks', () => {
+    const text = JSON.stringify({
+      ...(read(applied(beginning, page)) as object),
+      rules: [...page.rules, { allow: ['/own'], callback: 'parse_own' }],
+      callbacks: { ...page.callbacks, parse_own: { extract } },
+      settings: { INFINITE_SCROLL: true, EXTRACTOR_ORDER: ['browser'] },
+    });
+    expect(read(applied(text, page))).toHaveProperty('settings.INFINITE_SCROLL', true);
+    expect(read(applied(text, all))).toHaveProperty('settings.INFINITE_SCROLL', true);
   });
 
   it('gives an empty beginning the address of the page that was chosen', () => {

@@ -24,18 +24,25 @@ export async function takeChoice(
   const parts = withColumns(looked.parts);
   const { label } = looked;
   const document = getDocument(key);
-  const edits = document === null ? null : writeParts(document.text, parts);
-  if (edits === null) {
+  const written = document === null ? null : writeParts(document.text, parts);
+  if (written === null) {
     toast.warning('The choice was not written', {
       message: 'The JSON is broken, so there is no place for it.',
       hint: 'Mend it first: F8 goes to the problem.',
     });
     return;
   }
+  const { edits, names, renamed } = written;
   replaceText(key, edits, label);
+  for (const [from, to] of renamed) {
+    toast.information(`The new callback is called "${to}"`, {
+      hint: `The spider has a "${from}" that takes something else.`,
+    });
+  }
+  const [callback] = Object.keys(parts.callbacks);
   changeTester(key, {
     proposing: null,
-    callback: Object.keys(parts.callbacks)[0] ?? null,
+    callback: callback === undefined ? null : (names.get(callback) ?? callback),
     tab: Object.keys(parts.callbacks).length === 0 ? 'article' : 'fields',
     outlines: noOutlines,
     pointed: null,
