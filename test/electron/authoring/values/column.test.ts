@@ -155,6 +155,9 @@ describe('readColumn, dates', () => {
     [['vor 3 Tagen', 'vor 2 Tagen'], 'de', [{ type: 'parse_datetime' }], '2026-05-17T00:00:00'],
     [['2024年3月5日', '2024年4月17日'], 'ja', [{ type: 'parse_datetime' }], '2024-03-05T00:00:00'],
     [['5 mars 2024', '17 avril 2024'], 'fr', [{ type: 'parse_datetime' }], '2024-03-05T00:00:00'],
+    // A column in another language than its page.
+    [['5 mars 2024', '17 avril 2024'], 'en', [{ type: 'parse_datetime' }], '2024-03-05T00:00:00'],
+    [['vor 3 Tagen', 'vor 2 Tagen'], 'en', [{ type: 'parse_datetime' }], '2026-05-17T00:00:00'],
     [['2024-03-05', '2024-04-17'], 'en', [], '2024-03-05'],
   ])('%j in %s', (values, language, processors, first) => {
     const column = read(values, {}, language);
