@@ -1,6 +1,8 @@
 /** The candidates of a page. */
 export interface TrainingPage {
   readonly site: string;
+  /** How much the page counts. */
+  readonly weight: number;
   readonly features: readonly (readonly number[])[];
   readonly right: readonly boolean[];
   /** Positions of the records' first elements, by which nearly equal candidates are told. */
@@ -8,12 +10,15 @@ export interface TrainingPage {
 }
 
 /** Weight of the squares of the weights, and the steps of the descent: settled by leaving sites out. */
-const ridge = 0.03;
+const ridge = 0.06;
 const steps = 400;
 const rate = 0.05;
 
-const dot = (a: readonly number[], b: readonly number[]): number =>
-  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => {
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+};
 
 /**
  * Weights for the features under which the right candidates of each page stand out: the probability that a softmax over the
@@ -22,25 +27,27 @@ const dot = (a: readonly number[], b: readonly number[]): number =>
 export function learnWeights(pages: readonly TrainingPage[]): number[] {
   const usable = pages.filter(({ right }) => right.includes(true));
   const { mean, deviation } = spread(pages.flatMap(({ features }) => features));
+  const whole = usable.reduce((sum, { weight }) => sum + weight, 0);
   const scaled = usable.map((page) => ({
     right: page.right,
+    weight: page.weight / whole,
     rows: page.features.map((row) =>
-      row.map((value, at) => (value - (mean[at] ?? 0)) / (deviation[at] ?? 1)),
+      Float64Array.from(row, (value, at) => (value - (mean[at] ?? 0)) / (deviation[at] ?? 1)),
     ),
   }));
-  const weights = mean.map(() => 0);
-  const first = mean.map(() => 0);
-  const second = mean.map(() => 0);
+  const weights = new Float64Array(mean.length);
+  const first = new Float64Array(mean.length);
+  const second = new Float64Array(mean.length);
   for (let step = 1; step <= steps; step += 1) {
     const gradient = weights.map((weight) => ridge * weight);
-    for (const { rows, right } of scaled) {
+    for (const { rows, right, weight } of scaled) {
       const scores = rows.map((row) => dot(row, weights));
       const all = softmax(scores, () => true);
       const wanted = softmax(scores, (at) => right[at] === true);
       for (const [at, row] of rows.entries()) {
-        const difference = ((all[at] ?? 0) - (wanted[at] ?? 0)) / scaled.length;
-        for (const [feature, value] of row.entries())
-          gradient[feature] = (gradient[feature] ?? 0) + difference * value;
+        const difference = ((all[at] ?? 0) - (wanted[at] ?? 0)) * weight;
+        for (let feature = 0; feature < row.length; feature += 1)
+          gradient[feature] = (gradient[feature] ?? 0) + difference * (row[feature] ?? 0);
       }
     }
     for (const [at, slope] of gradient.entries()) {
@@ -53,7 +60,7 @@ export function learnWeights(pages: readonly TrainingPage[]): number[] {
         (rate * (average / (1 - 0.9 ** step))) / (Math.sqrt(square / (1 - 0.999 ** step)) + 1e-8);
     }
   }
-  return weights.map((weight, at) => weight / (deviation[at] ?? 1));
+  return [...weights].map((weight, at) => weight / (deviation[at] ?? 1));
 }
 
 function spread(rows: readonly (readonly number[])[]): { mean: number[]; deviation: number[] } {
@@ -70,26 +77,46 @@ function spread(rows: readonly (readonly number[])[]): { mean: number[]; deviati
 }
 
 function softmax(scores: readonly number[], counts: (at: number) => boolean): number[] {
-  const most = Math.max(...scores);
+  const most = scores.reduce((best, score, at) => (counts(at) && score > best ? score : best), -Infinity);
   const powers = scores.map((score, at) => (counts(at) ? Math.exp(score - most) : 0));
   const sum = powers.reduce((total, power) => total + power, 0);
   return powers.map((power) => (sum === 0 ? 0 : power / sum));
 }
 
-/** Place of the best right candidate, nearly equal ones counted once; infinity: none is right. */
-export function rankOf({ features, right, heads }: TrainingPage, weights: readonly number[]): number {
+/** The candidates of a page, best first, nearly equal ones together. */
+function ranked(
+  { features, heads }: TrainingPage,
+  weights: readonly number[],
+): { score: number; same: number[] }[] {
   const order = features
     .map((row, at) => ({ at, score: dot(row, weights) }))
     .sort((a, b) => b.score - a.score);
-  const shown: ReadonlySet<number>[] = [];
-  for (const { at } of order) {
+  const shown: { score: number; same: number[]; heads: ReadonlySet<number> }[] = [];
+  for (const { at, score } of order) {
     const own = heads[at] ?? [];
-    const isKnown = shown.some(
-      (other) => own.filter((head) => other.has(head)).length >= 0.93 * Math.max(own.length, other.size),
+    const known = shown.find(
+      (other) =>
+        own.filter((head) => other.heads.has(head)).length >= 0.93 * Math.max(own.length, other.heads.size),
     );
-    if (isKnown) continue;
-    if (right[at] === true) return shown.length;
-    shown.push(new Set(own));
+    if (known === undefined) shown.push({ score, same: [at], heads: new Set(own) });
+    else known.same.push(at);
   }
-  return Number.POSITIVE_INFINITY;
+  return shown;
+}
+
+/** Place of the best right candidate, nearly equal ones counted once; infinity: none is right. */
+export function rankOf(page: TrainingPage, weights: readonly number[]): number {
+  const place = ranked(page, weights).findIndex(({ same }) => page.right[same[0] ?? -1] === true);
+  return place === -1 ? Number.POSITIVE_INFINITY : place;
+}
+
+/** A page with its best candidates taken for right; null where others are nearly as good. @param margin how much better they are to be */
+export function believed(
+  page: TrainingPage,
+  weights: readonly number[],
+  margin: number,
+): TrainingPage | null {
+  const [best, next] = ranked(page, weights);
+  if (best === undefined || next === undefined || best.score - next.score < margin) return null;
+  return { ...page, right: page.right.map((_, at) => best.same.includes(at)) };
 }

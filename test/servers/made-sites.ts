@@ -131,6 +131,7 @@ export const madeSites: readonly MadeSite[] = [
   site('cards', listMakings.cards, pagers.relNext),
   site('a table', listMakings.table, pagers.numbers),
   site('dt and dd', listMakings.terms, pagers.more),
+  site('pairs of rows', listMakings.pairs, pagers.more),
   site('rows of unique classes', listMakings.unique, pagers.offset),
   site('a thread', listMakings.thread),
   site('a grid with columns', listMakings.grid, pagers.german),

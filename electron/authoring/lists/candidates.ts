@@ -2,7 +2,7 @@ import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { trimmedLength } from '../../extract/text.ts';
 import { pairBase } from '../numbering.ts';
 import { childrenOf, groupByKeys, type DescribedTree, type ElementFacts } from '../tree.ts';
-import { alike, lookOf, shapeOf } from './likeness.ts';
+import { alike, alternation, lookOf, shapeOf } from './likeness.ts';
 
 /**
  * How the records of a candidate lie: under one parent; one or more siblings each, from one head to the next; under several
@@ -50,7 +50,38 @@ export function findCandidates(tree: DescribedTree): Candidate[] {
     if (children.length >= minRecords) addSiblings(tree, { parent: facts, children }, add);
   }
   addCousins(tree, add);
-  return [...found.values()];
+  return [...found.values()].filter(({ heads }) => !areParts(tree, heads));
+}
+
+/** From here on elements are two or three kinds in turn. */
+const inTurnFrom = 0.7;
+/** Elements that are looked at for what stands before them. */
+const maxBefore = 12;
+/** Share of an element's text that what stands before it has where both are one record. */
+const beforeFrom = 0.2;
+
+/**
+ * Whether elements are parts of records that have several elements: kinds in turn, or the second kind, because one of another shape
+ * and with text stands before each, also before the first.
+ */
+function areParts(tree: DescribedTree, heads: readonly ElementFacts[]): boolean {
+  if (alternation(tree, heads) >= inTurnFrom) return true;
+  const [first] = heads;
+  if (first === undefined || !isUnderOneParent(heads)) return false;
+  const shapes = new Set<number>();
+  for (const { element, text } of heads.slice(0, maxBefore)) {
+    const before = tree.factsOf(elementBefore(element));
+    if (before === undefined || before.text === 0 || before.text < text * beforeFrom) return false;
+    shapes.add(shapeOf(tree, before));
+    if (shapes.size > 1) return false;
+  }
+  return !shapes.has(shapeOf(tree, first));
+}
+
+function elementBefore({ prev }: Element): Element | null {
+  let node = prev;
+  while (node !== null && !isTag(node)) node = node.prev;
+  return node;
 }
 
 type Add = (making: Making, heads: readonly ElementFacts[], nodes?: Candidate['nodes']) => void;

@@ -41,6 +41,9 @@ const meanings: readonly (readonly [ReadonlySet<string>, string])[] = [
   [words('category categories cat'), 'category'],
 ];
 
+/** What plain numbers are not: how long it takes to read, and points, are called by their own words. */
+const notOfNumbers = words('date rating');
+
 /** Names a column in snake_case; names of several columns may be equal. */
 export function nameColumn(source: NameSource): string {
   const { label, itemprop, attribute, element, type } = source;
@@ -125,7 +128,7 @@ function byClassOf(
     )
     .filter((word) => word.length > 1);
   for (const [meant, name] of meanings) {
-    if (name === taken || (type === 'number' && name === 'date')) continue;
+    if (name === taken || (type === 'number' && notOfNumbers.has(name))) continue;
     if (all.some((word) => meant.has(word))) return name;
   }
   const telling = all.filter(

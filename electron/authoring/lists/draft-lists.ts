@@ -51,10 +51,10 @@ export function draftLists(
 
 /**
  * How sure it is that the page is for this list. Of the labelled pages of lists nine of ten are above 0.7, of pages about one thing
- * half are below.
+ * a third are below.
  */
 function confidenceOf({ score }: DetectedList): number {
-  return 1 / (1 + Math.exp(-(score - 10) / 1.5));
+  return 1 / (1 + Math.exp(-(score - 8) / 1.5));
 }
 
 /** What records are, by words of their classes, and of the classes and the kind around them. */

@@ -2,7 +2,7 @@ import { isTag, type AnyNode, type Element } from 'domhandler';
 import type { PageTree } from '../../extract/tree.ts';
 import { describeTree, type DescribedTree } from '../tree.ts';
 import { findCandidates, type Candidate, type Making } from './candidates.ts';
-import { likeness, pathsIn } from './likeness.ts';
+import { alternation, likeness, pathsIn } from './likeness.ts';
 import { rankCandidates } from './rank.ts';
 import { massesOf, nodesOf } from './records.ts';
 
@@ -22,8 +22,9 @@ const maxLists = 8;
 /** Share of the text that stands behind the heads, and of the records that have some, for it to belong to them. */
 const behindFrom = 0.25;
 const followedFrom = 0.8;
-/** What is built as the heads are is a record of its own. */
+/** What is built as the heads are is a record of its own, unless there are two kinds in turn. */
 const alikeFrom = 0.5;
+const inTurnFrom = 0.7;
 
 /** Finds the lists of a page, best first. */
 export function findLists(page: PageTree, tree: DescribedTree = describeTree(page)): DetectedList[] {
@@ -51,6 +52,10 @@ function belongs(tree: DescribedTree, run: Candidate): boolean {
     const next = run.nodes?.[at]?.slice(1).find(isTag);
     return next === undefined ? [] : [{ element, next }];
   });
+  const inTurn = pairs.flatMap(({ element, next }) =>
+    [tree.factsOf(element) ?? [], tree.factsOf(next) ?? []].flat(),
+  );
+  if (alternation(tree, inTurn) >= inTurnFrom) return true;
   const alike = pairs.filter(
     ({ element, next }) =>
       element.name === next.name &&

@@ -126,3 +126,19 @@ export function alike(tree: DescribedTree, group: readonly ElementFacts[]): Elem
     return group.filter((facts) => same.has(shapeOf(tree, facts)));
   });
 }
+
+/** Elements in which an alternation is looked for. */
+const maxAlternating = 24;
+
+/**
+ * How much more often an element has the shape of the one before the last than that of the last: rows of two or three kinds in
+ * turn are parts of records.
+ */
+export function alternation(tree: DescribedTree, heads: readonly ElementFacts[]): number {
+  const shapes = heads.slice(0, maxAlternating).map((facts) => shapeOf(tree, facts));
+  const same = (step: number): number => {
+    const later = shapes.slice(step);
+    return later.filter((shape, at) => shape === shapes[at]).length / Math.max(1, later.length);
+  };
+  return Math.max(0, Math.max(same(2), same(3)) - same(1));
+}

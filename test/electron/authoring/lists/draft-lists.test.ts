@@ -134,8 +134,11 @@ describe('columns', () => {
     ],
     [
       'no class that says nothing of stars',
-      listOf((n) => `${title(n)}<p class="rating-of-${written[n - 1]}">Made in ${2000 + n * 2}</p>`),
-      ['title', 'link', 'rating'],
+      listOf(
+        (n) =>
+          `${title(n)}<p class="rating-of-${written[n - 1]}"><b class="made">Made in ${2000 + n * 2}</b></p>`,
+      ),
+      ['title', 'link', 'made'],
     ],
     [
       'no address that passes on the one of the record',
