@@ -57,8 +57,8 @@ export function findCandidates(tree: DescribedTree): Candidate[] {
 const inTurnFrom = 0.7;
 /** Elements that are looked at for what stands before them. */
 const maxBefore = 12;
-/** Share of an element's text that what stands before it has where both are one record. */
-const beforeFrom = 0.2;
+/** How much text what stands before an element has where both are one record, as a multiple of its own. */
+const before = { least: 0.2, most: 4 };
 
 /**
  * Whether elements are parts of records that have several elements: kinds in turn, or the second kind, because one of another shape
@@ -70,9 +70,10 @@ function areParts(tree: DescribedTree, heads: readonly ElementFacts[]): boolean 
   if (first === undefined || !isUnderOneParent(heads)) return false;
   const shapes = new Set<number>();
   for (const { element, text } of heads.slice(0, maxBefore)) {
-    const before = tree.factsOf(elementBefore(element));
-    if (before === undefined || before.text === 0 || before.text < text * beforeFrom) return false;
-    shapes.add(shapeOf(tree, before));
+    const other = tree.factsOf(elementBefore(element));
+    if (other === undefined || other.text === 0) return false;
+    if (other.text < text * before.least || other.text > text * before.most) return false;
+    shapes.add(shapeOf(tree, other));
     if (shapes.size > 1) return false;
   }
   return !shapes.has(shapeOf(tree, first));
