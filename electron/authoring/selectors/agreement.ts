@@ -171,6 +171,6 @@ export function scoreOf({
   length,
 }: Pick<Judged, 'agreement' | 'survival'> & { weight: number; length: number }): number {
   const worth =
-    agreement === null ? 0.7 * survival + 0.3 * weight : 0.55 * agreement + 0.15 * survival + 0.3 * weight;
+    agreement === null ? 0.8 * survival + 0.2 * weight : 0.55 * agreement + 0.15 * survival + 0.3 * weight;
   return worth - length / perCharacter;
 }

@@ -64,7 +64,7 @@ const careless = 0.5;
 const isCareful = ({ losses }: Tried): boolean => losses.every(({ wrong }) => wrong < careless);
 
 /** Survival below which the first selector gets others to stand in for it. */
-const frail = 0.96;
+const frail = 0.975;
 /** Selectors that may come first of several. */
 const mostFirst = 8;
 /** Weight from which a selector may stand in: it tells something, and is no place counted from the beginning of the page. */

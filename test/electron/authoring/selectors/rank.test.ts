@@ -60,14 +60,15 @@ const made: [string, string, Part, string, string][] = [
     'the label in the cell before',
     '<table><tr><td>Weight</td><td>3</td></tr><tr><td>Price</td><td pick>9</td></tr></table>',
     'text',
-    '//td[normalize-space()="Price"]/following-sibling::td[1]/text()',
+    '//td[normalize-space()="Price"]/following-sibling::td[1]/text() | ' +
+      '//body//tr[2]/td[2]/text()[not(//td[normalize-space()="Price"]/following-sibling::td[1]/text())]',
     'label',
   ],
   [
     'an attribute of an element found by its class',
     '<p><a class="more" href="/item/4711" pick>More</a> <a class="less" href="/">Less</a></p>',
     { attribute: 'href' },
-    '.more::attr(href)',
+    '//*[has-class("more")]/@href | //a[normalize-space()="More"]/@href',
     'class',
   ],
 ];
@@ -94,8 +95,43 @@ describe('rankSelectors', () => {
     const [best] = rankSelectors([
       { page: tree, within: null, node: { element, part: 'text', ...(text && { text }) } },
     ]);
-    expect(best?.why).toBe('by the label “Pages:”');
+    expect(best?.why).toBe('by the label “Pages:”, else by its place');
     expect(best && select(tree.document, best).map(({ value }) => value.trim())).toEqual(['95']);
+  });
+
+  it.each([
+    ['the text of a link', '<p><a>Lamps</a><a pick>Bowls</a><a>Chairs</a></p>', 'its text “Bowls”'],
+    [
+      'the text of the link around it',
+      '<p><a><i>Lamps</i></a><a><i pick>Bowls</i></a></p>',
+      'its text “Bowls”',
+    ],
+    [
+      'the first words of a paragraph',
+      `<div><p>Short.</p><p pick>${'The bridge was opened again after years of repair. '.repeat(2)}</p><p>End.</p></div>`,
+      'its beginning “The bridge was opened again after”',
+    ],
+    [
+      'the text after it',
+      '<div><div><p>1</p><p>2</p></div><div><p>3</p><p pick>12</p><p>as of today</p><p>5</p></div><div><p>6</p></div></div>',
+      'the text “as of today” after it',
+    ],
+  ])('finds what has no name on one page alone by %s', (_by, body, why) => {
+    const [best] = rankSelectors([example(page(body), 'markup')]);
+    expect(best?.why).toContain(why);
+  });
+
+  it('never finds a value by the value', () => {
+    const ranked = rankSelectors([example(page('<ul><li>9</li><li pick>Sold out</li><li>7</li></ul>'))]);
+    expect(ranked).not.toEqual([]);
+    expect(ranked.filter(({ selector }) => selector.includes('Sold out'))).toEqual([]);
+  });
+
+  it('finds nothing by the words of one page where the field is taken of others too', () => {
+    const options = { isForOthers: true };
+    const ranked = rankSelectors([example(page('<h2>Lamps</h2><h2 pick>Bowls</h2>'))], options);
+    expect(ranked).not.toEqual([]);
+    expect(ranked.filter(({ selector }) => selector.includes('Bowls'))).toEqual([]);
   });
 
   it('gives no counter-example', () => {
