@@ -55,7 +55,7 @@ export async function visitList(place: Place, wanted: WantedRows): Promise<Visit
     }
     await person.take();
   }
-  const rows = proposal.lists[right]?.rows ?? [];
+  const rows = takenRows(proposal.lists[right]);
   const before = person.did.length;
   await hands.addColumns(rows);
   if (right !== -1 && person.did.length > before) {
@@ -137,6 +137,12 @@ const callbackOf = ({
   iterate: { selector },
   extract: Object.fromEntries(fields.map(({ name, definition }) => [name, definition])),
 });
+
+/** The first rows of a list with the columns that are taken of it. */
+const takenRows = (list: Proposal['lists'][number] | undefined): Record<string, unknown>[] =>
+  (list?.rows ?? []).map((row) =>
+    Object.fromEntries((list?.fields ?? []).map(({ name }) => [name, row[name]])),
+  );
 
 /** The place of a list among what the window offers: each list once, and each choice for no list. */
 function placeOf({ choices }: Proposal, wanted: number): number {
