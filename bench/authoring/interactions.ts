@@ -42,6 +42,9 @@ const aims: Readonly<Record<string, Aim>> = {
 /** Where a page was whose address is not known. */
 const unknownAddress = new URL('http://site.example/');
 
+/** How long a step may take on a busy machine, in milliseconds. */
+const patienceMs = 60_000;
+
 /** How many interactions are to be enough, at the median. */
 const goal = 6;
 
@@ -126,6 +129,7 @@ class Window {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
+    page.setDefaultTimeout(patienceMs);
     await page.goto(this.#studio.newTicket());
     await page.locator('[data-app-state="loaded"]').waitFor();
     return page;

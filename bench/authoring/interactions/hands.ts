@@ -5,7 +5,7 @@ import { columnsOf, type WantedRows } from './wanted-rows.ts';
 /** Nobody goes on after so many interactions; one of them is to try the spider. */
 const mostInteractions = 12;
 /** A pick shows what it made within this time, or it made nothing. In milliseconds. */
-const pickedWithin = 4000;
+const pickedWithin = 15_000;
 
 type Row = Readonly<Record<string, unknown>>;
 
