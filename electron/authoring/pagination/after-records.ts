@@ -4,10 +4,13 @@ import type { ElementFacts } from '../tree.ts';
 const minRecords = 3;
 const minText = 20;
 
-/** Whether an element, alone in its box, stands after elements that are alike, or after a box of them. */
-export function followsRecords(facts: ElementFacts, elements: readonly ElementFacts[]): boolean {
+/**
+ * Whether an element stands after elements that are alike, or after a box of them.
+ * @param beside characters that its own box may hold besides it
+ */
+export function followsRecords(facts: ElementFacts, elements: readonly ElementFacts[], beside = 0): boolean {
   let node: ElementFacts | undefined = facts;
-  while (node !== undefined && node.text <= facts.text) {
+  while (node !== undefined && node.text <= facts.text + beside) {
     const before = siblingsBefore(node, elements);
     if (hasAlike(before)) return true;
     const last = before.at(-1);

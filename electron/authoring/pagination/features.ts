@@ -146,17 +146,24 @@ function saidBy({ label, names }: Control): Label {
   return label.text === '' ? (names.find(({ direction }) => direction !== null) ?? label) : label;
 }
 
+/** Characters of the other controls of a pager, from "1 2 3" to "Newer posts". */
+const maxBeside = 40;
+
 /** Whether a control, the only one with its label, stands after the records and leads to more of their list. */
 function isMoreOfList(
-  { label, facts, step }: Control,
+  { label, facts, step, isLink }: Control,
   direction: Direction | null,
   { labels, tree, url: page }: PagerPage,
 ): boolean {
-  if (step === null || (label.text !== '' && (labels.get(label.text) ?? 0) > 1)) return false;
+  if (label.text !== '' && (labels.get(label.text) ?? 0) > 1) return false;
+  // What counts pages tells by its number where it goes on.
+  if (direction === 'next' && step?.kind === 'number' && step.from !== null) return false;
+  // Where the page came from is unknown, and with it what its links change.
+  if (step === null) return page === null && isLink && followsRecords(facts, tree.elements, maxBeside);
   const isSameList =
     (step.kind === 'number' && (step.from !== null || page === null || markedNumber(page) === null)) ||
     (step.kind === 'other' && (step.sameFile || direction === 'older' || direction === 'load'));
-  return isSameList && followsRecords(facts, tree.elements);
+  return isSameList && followsRecords(facts, tree.elements, maxBeside);
 }
 
 type Put = (name: FeatureName, holds: boolean) => void;

@@ -11,6 +11,9 @@ const longestAround = 60;
 const codeWords =
   / (?:id|ids|sku|asin|isbn|issn|ean|gtin|upc|mpn|code|model|phone|tel|telephone|telefon|fax|zip|postal|postcode|plz|article no|art nr|artikelnummer|number|nummer|numéro|ref|reference|référence|vin) /u;
 
+/** Names of columns whose words tell as much as their numbers: "Chapter 12". */
+const titleWords = / (?:title|name|heading|headline|subject|titel|titre|título|titolo) /u;
+
 /** Money: an amount with its currency, or a plain number in a column that is called a price. */
 export function readMoney({ texts, called }: ColumnTexts): Reading | null {
   if (texts.some((text) => text.length > longestAround)) return null;
@@ -71,6 +74,7 @@ export function readNumbers({ texts, called, place }: ColumnTexts): Reading | nu
   const processors = [{ type: 'number' as const, ...decimalOf(texts, false) }];
   if (bare.every(readsAsNumber))
     return { type: 'number', processors, confidence: place.attribute === null ? 0.85 : 0.7 };
+  if (titleWords.test(called) || /^h[1-6]$/.test(place.element ?? '')) return null;
   const hasWords =
     texts.length >= 3 &&
     texts.every((text) => text.length <= 40 && /\d/.test(text) && !/\d\s*[-/:x×]\s*\d/u.test(text));

@@ -180,10 +180,12 @@ describe('the next page', () => {
     expect(find('/list', pager).next).toEqual([]);
   });
 
-  it('is a link where the address of the page is unknown', () => {
-    const page = parsePage(
-      `<ul>${records}</ul><div class="pager"><a rel="next" href="?page=2">Next</a></div>`,
-    );
+  it.each([
+    '<div class="pager"><a rel="next" href="?page=2">Next</a></div>',
+    '<p>1 <a href="?page=2">2</a> <a href="?page=2">Next</a></p>',
+    '<a href="?page=2">More</a>',
+  ])('is a link where the address of the page is unknown: %s', (pager) => {
+    const page = parsePage(`<ul>${records}</ul>${pager}`);
     const { next } = findPagination(describeTree(page), new PageContext(page, { url: null, fetchedAt: 0 }));
     expect(next).toMatchObject([{ kind: 'link', href: '?page=2', url: null, pattern: null }]);
   });

@@ -79,6 +79,14 @@ describe('readColumn, money', () => {
 });
 
 describe('readColumn, numbers', () => {
+  it.each([{ words: ['title'] }, { words: ['name'] }, { element: 'h3' }])(
+    'keeps numbered titles as they are (%j)',
+    (place) => {
+      const values = ['Chapter 1', 'Chapter 2', 'Chapter 3'];
+      expect(read(values, place)).toMatchObject({ type: 'text', processors: [], values });
+    },
+  );
+
   it.each<[string[], number[]]>([
     [
       ['12', '1,204'],
