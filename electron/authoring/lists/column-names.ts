@@ -80,7 +80,7 @@ function isPerson(element: Element): boolean {
   );
 }
 
-const toPerson = /\/(?:u|users?|members?|authors?|profiles?)\/[^/?#]|[?&]user(?:name|id)?=/i;
+const toPerson = /\/(?:users?|members?|authors?|profiles?)\/[^/?#]|\/u\/[^/?#]+\/?$|[?&]user(?:name|id)?=/i;
 
 /** Whether an element is or holds a heading of its record, or is in one. */
 export function isTitle(element: Element, head: Element): boolean {

@@ -7,7 +7,9 @@ import type { FieldDraft } from '../measure-fields.ts';
 import { stableClasses } from '../stable-classes.ts';
 import { readColumn, type ReadColumn } from '../values/column.ts';
 import { isTitle, nameBesideTitle, nameColumn, uniqueNames } from './column-names.ts';
+import { distinctShare, isLinked, lengthOf, type Draft } from './column-drafts.ts';
 import { labelledColumns } from './labels.ts';
+import { namePosition, nameTitle } from './main-columns.ts';
 import { createSlotSelectors, type SlotSelectors } from './slot-selectors.ts';
 import { alignRecords, labelOf, valueAt, type Slot } from './slots.ts';
 
@@ -44,20 +46,6 @@ interface Found {
 /** Cells with a header stand before other columns, in the order of the table. */
 const tableWorth = 100;
 
-interface Draft {
-  readonly attribute: string | null;
-  readonly label: string | null;
-  readonly element: Element;
-  readonly head: Element;
-  readonly name: string;
-  /** Its name where another column is the title. */
-  readonly nameBeside: string;
-  readonly field: FieldExtract;
-  readonly read: ReadColumn;
-  readonly texts: Found['texts'];
-  readonly worth: number;
-}
-
 /**
  * Makes the columns of records: aligned, typed, named, and ordered by what they tell.
  * @param most records that they are made from, spread evenly
@@ -84,7 +72,7 @@ export function columnsOf(
   }));
   const inside = new Set(isThread ? records.flatMap(([head]) => head ?? []) : []);
   const placed = alignRecords(sample, inside).flatMap((slot) => foundAt(slot, heads, selectors) ?? []);
-  const found = chosen([...labelled, ...placed], heads.length, page);
+  const found = chosen([...labelled, ...placed], { count: heads.length, total: records.length }, page);
   const columns = found.fields.length > 0 ? found : { fields: wholeText(heads), others: [] };
   return isThread ? withLevel(columns, heads) : columns;
 }
@@ -182,12 +170,6 @@ function draftOf(found: Found, page: PageContext): Draft | null {
   };
 }
 
-/** The mean length of the texts that are there. */
-function lengthOf(texts: Found['texts']): number {
-  const filled = texts.filter((text) => text !== null);
-  return filled.reduce((sum, text) => sum + text.length, 0) / filled.length;
-}
-
 /** A number among many words, or in a name, is part of what they say: "Part 3 of the history of the town", "Room 12". */
 function asWords(read: ReadColumn, texts: Found['texts'], isName: boolean): ReadColumn {
   const words = texts.map((text) => text?.match(/\p{L}{2,}/gu)?.length ?? 0);
@@ -226,7 +208,11 @@ function nearest(element: Element, names: readonly string[]): Element | null {
 }
 
 /** Tells the columns that say something of a record from the others, and puts the most telling first. */
-function chosen(all: readonly Found[], count: number, page: PageContext): Columns {
+function chosen(
+  all: readonly Found[],
+  { count, total }: { count: number; total: number },
+  page: PageContext,
+): Columns {
   const present = all
     .filter(({ texts }) => texts.some((text) => text !== null))
     .sort((a, b) => rankOf(a) - rankOf(b));
@@ -249,6 +235,7 @@ function chosen(all: readonly Found[], count: number, page: PageContext): Column
     else good.push({ ...draft, worth: worthOf(draft, count) + (isMainLink(found) ? 1 : 0) });
   }
   nameTitle(good);
+  namePosition(good, total);
   good.sort((a, b) => b.worth - a.worth);
   const noise = [...quiet]
     .slice(0, Math.max(0, maxOthers - twins.length))
@@ -263,31 +250,6 @@ function chosen(all: readonly Found[], count: number, page: PageContext): Column
   }));
   const cut = Math.min(good.length, maxFields);
   return { fields: fields.slice(0, cut), others: fields.slice(cut) };
-}
-
-/** Where no column is a title, the first text in links that differs from record to record is it. */
-function nameTitle(drafts: Draft[]): void {
-  if (drafts.some(({ name }) => name === 'title')) return;
-  const at = drafts.findIndex(({ label, name, attribute, element, head, texts, read }) => {
-    if (label !== null || attribute !== null || name === 'author') return false;
-    const filled = texts.filter((text) => text !== null);
-    return (
-      read.type === 'text' &&
-      isLinked(element, head) &&
-      lengthOf(texts) >= 5 &&
-      new Set(filled).size >= filled.length * 0.8
-    );
-  });
-  const draft = drafts[at];
-  if (draft !== undefined) drafts[at] = { ...draft, name: 'title', worth: draft.worth + 4 };
-}
-
-function isLinked(element: Element, head: Element): boolean {
-  for (let at: AnyNode | null = element; at !== null; at = at.parent) {
-    if (isTag(at) && at.name === 'a') return true;
-    if (at === head) return false;
-  }
-  return false;
 }
 
 /** Whether a column is the address behind the heading of the records. */
@@ -374,6 +336,6 @@ function worthOf({ name, read, texts }: Draft, count: number): number {
   const filled = texts.filter((text) => text !== null);
   const byName = liked.find(([pattern]) => pattern.test(name))?.[1] ?? 1;
   const byType = read.type === 'text' ? 0 : 0.5;
-  const distinct = new Set(filled).size / filled.length;
+  const distinct = distinctShare({ texts });
   return byName + byType + 2 * (filled.length / count) + distinct + Math.min(1, lengthOf(texts) / 100);
 }

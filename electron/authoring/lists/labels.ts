@@ -53,6 +53,7 @@ export function labelledColumns(heads: readonly Element[]): LabelledColumn[] {
         text.length < 2 ||
         text.length > maxLabel ||
         text.includes('"') ||
+        !/\p{L}/u.test(text) ||
         (isWord(element) && !isLabel(element, text))
       )
         continue;

@@ -109,6 +109,22 @@ describe('columns', () => {
       ['alpha', 'beta'].map((word) => `The ${word} thing is made of wood. `.repeat(4).trim()),
     ],
     [
+      'a title in bold',
+      listOf((n) => `<b>The ${written[n - 1]} thing</b> <span class="maker">Firm ${n * 7}</span>`),
+      'title',
+      ['The alpha thing', 'The beta thing'],
+    ],
+    [
+      'the link of the title before others',
+      listOf(
+        (n) =>
+          `<a href="/maker/${n * 7}"><img src="/logo/${n}.png"></a><a href="/things/${n}">The ${written[n - 1]} thing</a>`,
+      ),
+      'link',
+      ['https://towns.example/things/1', 'https://towns.example/things/2'],
+    ],
+    ['the number of a record as its position', listOf((n) => `<i>${n}.</i> ${title(n)}`), 'position', [1, 2]],
+    [
       'a heading beside the title by its class',
       listOf((n) => `${title(n)}<h3 class="place">Town ${written[n - 1]}</h3>`),
       'place',
