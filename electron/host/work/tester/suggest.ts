@@ -2,6 +2,7 @@ import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import type { SelectorSuggestion } from '../../../../shared/contract/types.ts';
 import type { Part } from '../../../authoring/selectors/ending.ts';
+import { rankBehindRow } from '../../../authoring/selectors/behind-row.ts';
 import { rankGroups, type RankedGroup } from '../../../authoring/selectors/group.ts';
 import {
   rankSelectors,
@@ -56,7 +57,9 @@ export function suggestSelectors(page: OpenPage, wanted: Wanted, others: readonl
   const surface = surfaceOf(page, wanted.within ?? null);
   const picked = elementsAt(page, wanted.elements);
   const [first] = picked;
-  if (first === undefined || rootAround(surface, first) === null) return { suggestions: [], question: null };
+  if (first === undefined) return { suggestions: [], question: null };
+  if (rootAround(surface, first) === null)
+    return { suggestions: unique(behindRows(surface, first)), question: null };
   const excluded = elementsAt(page, wanted.not ?? []);
   const groups = Map.groupBy(picked, (each) => rootAround(surface, each));
   const isList = [...groups.values()].some((each) => each.length > 1);
@@ -110,6 +113,17 @@ function single(
   }
   found.push(...listOf(surface, [first], excluded, 1).filter(({ likes }) => likes > 1));
   return found;
+}
+
+/** Parts of an element that lies behind the first element of a row and before the next row; none if it lies elsewhere. */
+function behindRows(surface: Surface, element: Element): SelectorSuggestion[] {
+  const { rows, page } = surface;
+  if (rows === null) return [];
+  return offersOf(element, isXml(page)).flatMap((offer, rank) =>
+    rankBehindRow(page.tree, rows, element, offer.part, rank === 0 ? perMainPart : perOtherPart).map(
+      (ranked) => compare(surface, ranked, offer, { isMain: rank === 0, comparable: [] }).suggestion,
+    ),
+  );
 }
 
 /** The cell beside an element that is its label. */

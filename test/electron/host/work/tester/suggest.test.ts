@@ -77,6 +77,35 @@ describe('one element', () => {
     expect(beside?.selector).toMatch(/^\/\/th\[normalize-space\(\)="Weight"\]\//);
   });
 
+  const terms = (end = ''): string =>
+    `<dl>${['Lamp', 'Bowl', 'Cup'].map((name, at) => `<dt>${name}</dt><dd class="pick">${at + 7} kg</dd><dd><a href="/p/${at}">more</a></dd>`).join('')}${end}</dl>`;
+  const pairs = `<table>${['Lamp', 'Bowl', 'Cup'].map((name, at) => `<tr class="head"><td>${name}</td></tr><tr><td>by <b${at === 1 ? ' class="pick"' : ''}>Ada ${at}</b></td></tr>`).join('')}</table>`;
+
+  it.each([
+    ['a sibling', terms(), 'dt', '7 kg', './following-sibling::*[has-class("pick")][1]/text()'],
+    [
+      'what is in the second row of a pair',
+      pairs,
+      'tr.head',
+      'Ada 0',
+      './following-sibling::tr[1]//b/text()',
+    ],
+  ])(
+    'behind the first element of its row is taken from there: %s',
+    (_what, body, within, value, selector) => {
+      const page = open(body);
+      const [number = 0] = numbers(page, 'pick');
+      const { suggestions } = suggestSelectors(page, { elements: [number], within }, []);
+      expect(suggestions[0]).toMatchObject({ language: 'xpath', selector, value, matches: 3 });
+    },
+  );
+
+  it('behind the rows and of none of them has no selector in them', () => {
+    const page = open(terms('<dd class="foot"><i class="total">24 kg</i></dd>'));
+    const [number = 0] = numbers(page, 'total');
+    expect(suggestSelectors(page, { elements: [number], within: 'dt' }, []).suggestions).toEqual([]);
+  });
+
   it('outside of the rows has no selector in them', () => {
     const page = cards(3);
     const [outside = 0] = numbers(page, 'price');
