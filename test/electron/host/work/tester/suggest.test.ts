@@ -88,7 +88,7 @@ describe('one element', () => {
       pairs,
       'tr.head',
       'Ada 0',
-      './following-sibling::tr[1]//b/text()',
+      './following-sibling::tr[1]//td/text()[normalize-space()="by"]/following-sibling::b[1]/text()',
     ],
   ])(
     'behind the first element of its row is taken from there: %s',
