@@ -86,11 +86,12 @@ function knownPages(
   return [...known];
 }
 
-/** The link with the number after the current one. */
+/** The link with the number after the current one; before it, where the numbers run downwards. */
 function followingNumber({ runs }: PagerPage): Control | null {
   for (const { links, current } of runs) {
+    const step = (links[0]?.number ?? 0) > (links[1]?.number ?? Infinity) ? -1 : 1;
     const found = links.find(
-      ({ number, control }) => number === (current ?? NaN) + 1 && control.url !== null,
+      ({ number, control }) => number === (current ?? NaN) + step && control.url !== null,
     );
     if (found !== undefined) return found.control;
   }

@@ -31,14 +31,29 @@ export function findRuns(tree: DescribedTree, controls: readonly Control[]): Num
     open = [];
   };
   for (const control of controls) {
-    const number = control.label.number ?? null;
+    const number = numberOf(control);
     if (number === null) continue;
     const last = open.at(-1);
-    if (last !== undefined && !(number > last.number && areNeighbours(tree, last.control, control))) close();
+    const isOpen = last === undefined || (goesOn(open, number) && areNeighbours(tree, last.control, control));
+    if (!isOpen) close();
     open.push({ control, number });
   }
   close();
   return runs;
+}
+
+/** The number that a control shows, or is called by where it shows none. */
+function numberOf({ label, names }: Control): number | null {
+  return label.text === '' ? (names.find(({ number }) => number !== null)?.number ?? null) : label.number;
+}
+
+/** Whether a number follows those before it, upwards or downwards. */
+function goesOn(before: readonly { number: number }[], number: number): boolean {
+  const [first, second] = before;
+  const last = before.at(-1);
+  if (first === undefined || last === undefined || number === last.number) return false;
+  const isUp = second === undefined ? number > last.number : second.number > first.number;
+  return number > last.number === isUp && (second !== undefined || isUp || number === last.number - 1);
 }
 
 function areNeighbours(tree: DescribedTree, a: Control, b: Control): boolean {
@@ -78,7 +93,9 @@ function runOf(
     box = parent;
     spans = plainNumbers(tree, box);
   }
-  const current = spans.find((value) => fits(value, numbers)) ?? marked ?? null;
+  const own =
+    links.length > 1 ? links.find(({ control }) => control.step?.kind === 'same')?.number : undefined;
+  const current = spans.find((value) => fits(value, numbers)) ?? marked ?? own ?? null;
   const run = { links, box, current, linear: isLinear(links) };
   return isPager(run, spans.length > 0) ? run : null;
 }
@@ -163,6 +180,8 @@ function isLinear(links: readonly { control: Control; number: number }[]): boole
   const [other] = alike;
   // The first page often has an address without a number, so one link may differ.
   if (alike.length < known.length - 1) return false;
+  const [only] = links;
+  if (links.length === 1 && only?.number === 1 && only.control.step?.kind === 'dropped') return true;
   if (other === undefined || other === first)
     return first.numbers.some((value) => value === first.number || value === first.number - 1);
   let varies = false;
@@ -185,6 +204,10 @@ function isLinear(links: readonly { control: Control; number: number }[]): boole
 /** The text before a number that is the day of a date. */
 const dateBefore = /(?:^|[?&_])(?:d|day|date|dd)=$|(?:19|20)\d\d([/.-])\d{1,2}\1$/i;
 
+/** Numbers of records on a page that lists let people choose, which do not follow each other. */
+const leastSize = 5;
+const largestSize = 500;
+
 /** Tells pagers from calendars, sizes, years and other numbers. */
 function isPager({ links, box, current, linear }: NumberRun, hasPlain: boolean): boolean {
   const numbers = links.map(({ number }) => number);
@@ -192,9 +215,11 @@ function isPager({ links, box, current, linear }: NumberRun, hasPlain: boolean):
   if (signs.calendar) return false;
   // Numbers that lead to places in the page turn slides and tabs.
   if (links.every(({ control: { href } }) => href.startsWith('#'))) return false;
-  const withCurrent = current === null ? numbers : [...numbers, current].sort((a, b) => a - b);
+  const withCurrent = [...new Set(current === null ? numbers : [...numbers, current])].sort((a, b) => a - b);
   const steps = withCurrent.some((value, index) => value + 1 === withCurrent[index + 1]);
   if (!steps && !(withCurrent.length > 1 && linear)) return false;
+  if (!steps && current === null && withCurrent.every((value) => value >= leastSize && value <= largestSize))
+    return false;
   if (withCurrent.every((value) => value >= 1900 && value <= 2100)) return false;
   if (linear) return links.length > 1 || hasPlain || signs.pager;
   return (

@@ -197,6 +197,42 @@ describe('the next page', () => {
 });
 
 describe('numbered pages', () => {
+  it.each([
+    [
+      'the page shown is a link, too',
+      '/list?page=6',
+      '<p><a href="?page=1">1</a> … <a href="?page=5">5</a> <a href="?page=6">6</a> <a href="?page=7">7</a> … <a href="?page=20">20</a></p>',
+      [1, 5, 6, 7, 20],
+      '?page=7',
+    ],
+    [
+      'they run downwards',
+      '/list?page=20',
+      '<div><a href="?page=22">22</a> <a href="?page=21">21</a> <b>20</b> <a href="?page=19">19</a> <a href="?page=18">18</a></div>',
+      [22, 21, 19, 18],
+      '?page=19',
+    ],
+    [
+      'only their names have the numbers',
+      '/list',
+      '<ul><li><b>1</b></li><li><a href="?page=2" aria-label="Page 2"><i></i></a></li><li><a href="?page=3" aria-label="Page 3"><i></i></a></li></ul>',
+      [2, 3],
+      '?page=2',
+    ],
+    ['only the first is linked', '/list?page=2', '<p><a href="/list">1</a> <b>2</b></p>', [1], undefined],
+    [
+      'they choose how many records are shown',
+      '/list',
+      '<p>Show <a href="?n=10">10</a> <a href="?n=20">20</a> <a href="?n=50">50</a></p>',
+      [],
+      undefined,
+    ],
+  ])('are told by their numbers where %s', (_, url, pager, numbers, next) => {
+    const found = find(url, pager);
+    expect(found.pages.map(({ number }) => number)).toEqual(numbers);
+    expect(found.next[0]?.href).toBe(next);
+  });
+
   it('are found where the page before has fewer arguments', () => {
     const pager =
       '<p>1 <a href="?q=tea&n=10&from=10">2</a> <a href="?q=tea&n=10&from=20">3</a> <a href="?q=tea&n=10&from=30">4</a></p>';
