@@ -49,12 +49,13 @@ const tableWorth = 100;
 /**
  * Makes the columns of records: aligned, typed, named, and ordered by what they tell.
  * @param most records that they are made from, spread evenly
+ * @param noise columns that tell nothing which are given too
  * @param isThread whether records are inside one another: a column tells how deep
  */
 export function columnsOf(
   records: readonly (readonly AnyNode[])[],
   page: PageContext,
-  { most, isThread }: { most: number; isThread: boolean },
+  { most, noise, isThread }: { most: number; noise: number; isThread: boolean },
 ): Columns {
   const sample = sampled(records, most);
   const heads = sample.flatMap(([head]) => (head !== undefined && isTag(head) ? head : []));
@@ -72,7 +73,8 @@ export function columnsOf(
   }));
   const inside = new Set(isThread ? records.flatMap(([head]) => head ?? []) : []);
   const placed = alignRecords(sample, inside).flatMap((slot) => foundAt(slot, heads, selectors) ?? []);
-  const found = chosen([...labelled, ...placed], { count: heads.length, total: records.length }, page);
+  const counts = { count: heads.length, total: records.length, noise };
+  const found = chosen([...labelled, ...placed], counts, page);
   const columns = found.fields.length > 0 ? found : { fields: wholeText(heads), others: [] };
   return isThread ? withLevel(columns, heads) : columns;
 }
@@ -210,7 +212,7 @@ function nearest(element: Element, names: readonly string[]): Element | null {
 /** Tells the columns that say something of a record from the others, and puts the most telling first. */
 function chosen(
   all: readonly Found[],
-  { count, total }: { count: number; total: number },
+  { count, total, noise }: { count: number; total: number; noise: number },
   page: PageContext,
 ): Columns {
   const present = all
@@ -237,10 +239,10 @@ function chosen(
   nameTitle(good);
   namePosition(good, total);
   good.sort((a, b) => b.worth - a.worth);
-  const noise = [...quiet]
-    .slice(0, Math.max(0, maxOthers - twins.length))
+  const silent = [...quiet]
+    .slice(0, Math.max(0, noise - twins.length))
     .flatMap((found) => draftOf(found, page) ?? []);
-  const drafts = [...good, ...twins, ...noise].slice(0, maxFields + maxOthers);
+  const drafts = [...good, ...twins, ...silent].slice(0, maxFields + maxOthers);
   const title = drafts.findIndex(({ name }) => name === 'title');
   const names = uniqueNames(drafts.map(({ name, nameBeside }, at) => (at === title ? name : nameBeside)));
   const fields = drafts.map(({ field, read }, at): FieldDraft => ({

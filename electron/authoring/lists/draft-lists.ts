@@ -16,8 +16,10 @@ export interface DraftedList extends ListDraft {
 const maxDrafts = 5;
 /** Menus and parts of records stay below, where there is a list. */
 const leastConfidence = 0.05;
-/** Records that the columns are made from: for the best list, and for the others. */
-const sample = { best: 30, others: 12 };
+/** How far the score of a list may be behind that of the best. Where the best is not the one that is wanted, that one is within 3 of it. */
+const mostBehind = 4;
+/** For the best list, and for the others: records that the columns are made from, and columns that tell nothing. */
+const limits = { best: { most: 30, noise: 12 }, others: { most: 12, noise: 4 } };
 
 /** Writes the lists of a page as rows and fields, best first. Lists that no selector tells from what is beside them are left out. */
 export function draftLists(
@@ -25,15 +27,17 @@ export function draftLists(
   context: PageContext,
   tree: DescribedTree = describeTree(page),
 ): DraftedList[] {
-  const lists = findLists(page, tree)
-    .slice(0, maxDrafts)
-    .filter((list, at) => at === 0 || confidenceOf(list) >= leastConfidence);
+  const found = findLists(page, tree).slice(0, maxDrafts);
+  const leastScore = (found[0]?.score ?? 0) - mostBehind;
+  const lists = found.filter(
+    (list, at) => at === 0 || (list.score >= leastScore && confidenceOf(list) >= leastConfidence),
+  );
   return lists.flatMap((list, at) => {
     const heads = list.records.flatMap(([head]) => tree.factsOf(head ?? null) ?? []);
     const selector = recordSelector(tree, heads);
     if (selector === null) return [];
     const columns = columnsOf(list.extended, context, {
-      most: at === 0 ? sample.best : sample.others,
+      ...(at === 0 ? limits.best : limits.others),
       isThread: list.making === 'thread',
     });
     if (columns.fields.length === 0) return [];

@@ -59,7 +59,9 @@ export function readColumn(values: readonly JsonValue[], place: ColumnPlace, pag
     if (reading === null) continue;
     const { processors } = reading;
     const kept = processors.length === 0 ? { ...reading, processors: tidy(present) } : reading;
-    if (processed(judged, kept.processors, page) !== null) return withValues(values, kept, page);
+    const results = processed(judged, kept.processors, page);
+    if (results !== null)
+      return withValues(values, kept, page, results.length === values.length ? results : null);
     // Addresses of a page without one of its own stay as they are written: they are nothing else.
     const bare = processors.filter(({ type }) => type !== 'urljoin');
     if (page.base === null && bare.length < processors.length)
@@ -85,8 +87,14 @@ function ofJson(values: readonly JsonValue[], { words }: ColumnPlace): Reading {
   return { type, processors: [], confidence: 0.95 };
 }
 
-function withValues(values: readonly JsonValue[], reading: Reading, page: PageContext): ReadColumn {
-  const results = processed(values, reading.processors, page) ?? [...values];
+/** @param known the values after the processors; null: they were not run on all values */
+function withValues(
+  values: readonly JsonValue[],
+  reading: Reading,
+  page: PageContext,
+  known: JsonValue[] | null = null,
+): ReadColumn {
+  const results = known ?? processed(values, reading.processors, page) ?? [...values];
   const samples = new Set<string>();
   for (const value of results) {
     if (samples.size === 5) break;
