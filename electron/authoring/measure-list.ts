@@ -6,7 +6,7 @@ import { selectEntries } from '../extract/entries.ts';
 import type { Page } from '../extract/page.ts';
 import type { PageContext } from '../extract/page-context.ts';
 import { detailPages } from './detail-pages.ts';
-import { extractRows } from '../extract/rows.ts';
+import { rowsAt } from '../extract/rows.ts';
 import { isJson, scopeOf, type Scope } from '../extract/scope.ts';
 import { definitionsOf, measureField, rawValue, type FieldDraft } from './measure-fields.ts';
 
@@ -14,6 +14,8 @@ import { definitionsOf, measureField, rawValue, type FieldDraft } from './measur
 export interface ListDraft {
   /** For `iterate.selector`. */
   selector: string;
+  /** What the selector matches, in document order; left out: it was not run yet. */
+  scopes?: readonly Scope[];
   /** What the records are, in the plural. */
   label: string;
   /** 0 to 1. */
@@ -41,13 +43,13 @@ export function measureList(
   const { selector, label, confidence } = draft;
   const drafts = [...draft.fields, ...draft.others];
   const language = languageOfRows(selector);
-  const selected = selectEntries(scopeOf(page), { source: selector, language, what: 'rows' });
-  if (!selected.ok || selected.scopes.length === 0) return null;
-  const { rows } = extractRows(page, { extract: definitionsOf(drafts), iterate: { selector } }, context);
+  const scopes = draft.scopes ?? selectedBy(selector, page);
+  if (scopes.length === 0) return null;
+  const rows = rowsAt(scopes, { extract: definitionsOf(drafts), iterate: { selector } }, context);
   const measured = (fields: readonly FieldDraft[]): ProposedField[] =>
     fields.flatMap((field) => {
       const values = rows.map((row) => row.values[field.name] ?? null);
-      const scope = selected.scopes[values.findIndex(isFilled)];
+      const scope = scopes[values.findIndex(isFilled)];
       const raw = scope === undefined ? null : rawValue(scope, field.definition, context);
       return measureField(field, values, raw) ?? [];
     });
@@ -63,12 +65,18 @@ export function measureList(
     confidence,
     fields,
     others,
-    elements: numbersOf(selected.scopes, numberOf),
+    elements: numbersOf(scopes, numberOf),
     rows: rows
       .slice(0, maxRows)
       .map(({ values }) => Object.fromEntries(kept.map((name) => [name, values[name] ?? null]))),
     detail: detailPages(fields, rows, context),
   };
+}
+
+function selectedBy(selector: string, page: Page): readonly Scope[] {
+  const language = languageOfRows(selector);
+  const selected = selectEntries(scopeOf(page), { source: selector, language, what: 'rows' });
+  return selected.ok ? selected.scopes : [];
 }
 
 function numbersOf(scopes: readonly Scope[], numberOf: Numbering): number[] {

@@ -43,25 +43,29 @@ export interface PageRows {
  * Extracts the rows of a page. Never throws: what fails is a reason or a problem.
  * @param callback the callback that has `iterate`
  */
-export function extractRows(
-  page: Page,
-  { extract, iterate }: IteratingCallback,
-  context: PageContext,
-): PageRows {
-  const { selector: source } = iterate;
+export function extractRows(page: Page, callback: IteratingCallback, context: PageContext): PageRows {
+  const { selector: source } = callback.iterate;
   const selected = selectEntries(scopeOf(page), { source, language: languageOfRows(source), what: 'rows' });
   if (!selected.ok) return { rows: [], reason: selected.reason };
+  return { rows: rowsAt(selected.scopes, callback, context), reason: null };
+}
+
+/** Extracts rows from the matches of the selector of `iterate`. */
+export function rowsAt(
+  scopes: readonly Scope[],
+  { extract, iterate }: IteratingCallback,
+  context: PageContext,
+): ExtractedRow[] {
   const fromUrl = readUrlContext(iterate, context.url ?? '');
   const columns = Object.entries(extract ?? {}).map(([name, field]) => ({
     name,
-    cells: valuesAtAll(selected.scopes, field, context),
+    cells: valuesAtAll(scopes, field, context),
   }));
   const targetOf = targetsOf(iterate, context);
-  const rows = selected.scopes.map((scope, at): ExtractedRow => ({
+  return scopes.map((scope, at): ExtractedRow => ({
     ...rowOf(columns, at, fromUrl),
     follow: targetOf(scope),
   }));
-  return { rows, reason: null };
 }
 
 /** The values of a field in all rows. */

@@ -45,6 +45,7 @@ export function draftLists(
       {
         list,
         selector,
+        scopes: heads.map(({ element }) => element),
         label: labelOf(list, columns.fields),
         confidence: confidenceOf(list),
         ...columns,
