@@ -14,10 +14,18 @@ export function followsRecords(facts: ElementFacts, elements: readonly ElementFa
     const before = siblingsBefore(node, elements);
     if (hasAlike(before)) return true;
     const last = before.at(-1);
-    if (last !== undefined && hasAlike(childrenOf(last, elements))) return true;
+    if (last !== undefined && hasAlike(contentsOf(last, elements))) return true;
     node = elements[node.parent];
   }
   return false;
+}
+
+/** The children of a box; of a box that holds nothing but another, those of the inner one. */
+function contentsOf(box: ElementFacts, elements: readonly ElementFacts[]): ElementFacts[] {
+  let children = childrenOf(box, elements);
+  for (let [only] = children; children.length === 1 && only !== undefined; [only] = children)
+    children = childrenOf(only, elements);
+  return children;
 }
 
 function childrenOf({ at, end }: ElementFacts, elements: readonly ElementFacts[]): ElementFacts[] {

@@ -87,6 +87,16 @@ describe('the next page', () => {
     },
   );
 
+  it('is found by words alone after a table', () => {
+    const rows = Array.from(
+      { length: 6 },
+      (_, at) => `<tr><td>${at}</td><td>Words about item ${at}.</td></tr>`,
+    );
+    const page = parsePage(`<main><table>${rows.join('')}</table><p><a href="?p=2">More</a></p></main>`);
+    const context = new PageContext(page, { url: 'https://shop.test/list', fetchedAt: 0 });
+    expect(findPagination(describeTree(page), context).next).toMatchObject([{ href: '?p=2' }]);
+  });
+
   it.each(['»', '›', '→', '>', '>>', '▶', '❯', '⟩'])('is found by %s alone', (arrow) => {
     expect(find('/list', `<p><a href="?page=2">${arrow}</a></p>`).next).toMatchObject([{ href: '?page=2' }]);
     const both = `<p><a href="?page=1">‹</a> <a href="?page=3">${arrow}</a></p>`;
