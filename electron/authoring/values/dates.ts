@@ -10,6 +10,9 @@ const dateWords =
 /** A date as ISO 8601 has it; it needs no processor. */
 const isoDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
+/** The same with spaces, as databases write it: "2024-03-05 10:00:00 +01:00". */
+const spacedDate = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s?(?:Z|UTC|GMT|[+-]\d\d:?\d\d)?$/;
+
 /** The most characters of a date with words around it. */
 const longest = 60;
 
@@ -30,7 +33,8 @@ const amountOfTime = /(?<![\p{L}\p{N}.,-])\d{1,4}\s?\p{L}|\p{L}{3}\.? \d{1,2}(?!
 export function readDates(column: ColumnTexts): Reading | null {
   const { texts } = column;
   if (texts.every((text) => isoDate.test(text))) return asDates(column, 0.95);
-  if (texts.every((text) => isoDate.test(text) || readsAsDate(text))) return asDates(column, 0.85);
+  if (texts.every((text) => isoDate.test(text) || spacedDate.test(text) || readsAsDate(text)))
+    return asDates(column, 0.85);
   const isShort = texts.every((text) => text.length <= 30 && text.split(' ').length <= 5);
   if (!isShort || !texts.every((text) => /\d/.test(text) || text.length <= 12)) return null;
   const isRelative = texts.some((text) => amountOfTime.test(text));

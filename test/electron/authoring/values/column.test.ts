@@ -167,6 +167,12 @@ describe('readColumn, dates', () => {
     [['5 mars 2024', '17 avril 2024'], 'en', [{ type: 'parse_datetime' }], '2024-03-05T00:00:00'],
     [['vor 3 Tagen', 'vor 2 Tagen'], 'en', [{ type: 'parse_datetime' }], '2026-05-17T00:00:00'],
     [['2024-03-05', '2024-04-17'], 'en', [], '2024-03-05'],
+    [
+      ['2024-03-05 10:00:35 +01:00', '2024-04-17 08:30:00 +02:00'],
+      'en',
+      [{ type: 'parse_datetime' }],
+      '2024-03-05T10:00:35+01:00',
+    ],
   ])('%j in %s', (values, language, processors, first) => {
     const column = read(values, {}, language);
     expect(column).toMatchObject({ type: 'date', processors });
