@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parsePage, type PageTree } from '../../electron/extract/tree.ts';
@@ -17,6 +17,8 @@ export interface LabelledPage {
 /** A set of labelled pages, and a clock for what is made of them. */
 export interface LabelledSet {
   readonly name: string;
+  /** What the truth lists, as it stands there. */
+  readonly truth: readonly unknown[];
   readonly pages: readonly LabelledPage[];
   /** A page as it was fetched. */
   bytes(page: LabelledPage): Buffer;
@@ -38,15 +40,25 @@ export interface Predictor {
   predict(set: LabelledSet): unknown;
 }
 
-/** Opens DIR/NAME with its truth.json. Throws when the file cannot be read. */
+/** The truth of a set, plain or gzipped; null: the folder has none. */
+export function truthOf(folder: string, name: string): string | null {
+  const files = ['truth.json', 'truth.json.gz'].map((file) => join(folder, name, file));
+  return files.find((file) => existsSync(file)) ?? null;
+}
+
+/** Opens DIR/NAME with its truth. Throws when the file cannot be read. */
 export function openSet(folder: string, name: string): LabelledSet {
-  const found: unknown = JSON.parse(readFileSync(join(folder, name, 'truth.json'), 'utf8'));
-  const pages = Array.isArray(found) ? found.filter(isPage) : [];
+  const file = truthOf(folder, name) ?? join(folder, name, 'truth.json');
+  const stored = readFileSync(file);
+  const found: unknown = JSON.parse((file.endsWith('.gz') ? gunzipSync(stored) : stored).toString());
+  const truth: readonly unknown[] = Array.isArray(found) ? found : [];
+  const pages = truth.filter(isPage);
   const bytes = ({ file }: LabelledPage): Buffer => gunzipSync(readFileSync(join(folder, name, file)));
   const read = (page: LabelledPage): string => decodePage(bytes(page), null, 'html').text;
   const times: number[] = [];
   return {
     name,
+    truth,
     pages,
     bytes,
     read,

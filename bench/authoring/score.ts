@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { renderTable } from '../../electron/cli/table.ts';
 import { draftColumns, draftFigures, draftLine, draftsOf, setsOfLists } from './drafts.ts';
 import { fields } from './fields.ts';
 import { scoreInteractions } from './interactions.ts';
-import { openSet, type Predictor } from './labelled-set.ts';
+import { openSet, truthOf, type Predictor } from './labelled-set.ts';
 import { lists } from './lists.ts';
+import { locators } from './locators.ts';
 import { pagination } from './pagination.ts';
 import { product } from './product.ts';
 
@@ -23,7 +24,7 @@ choose a portion of each set.
 DIR holds a folder per set, with truth.json and the gzipped pages that it names. The times are processor time of the proposals
 for a page, parsing left out, in milliseconds.`;
 
-const predictors: readonly Predictor[] = [lists, fields, pagination, product];
+const predictors: readonly Predictor[] = [lists, fields, pagination, product, locators];
 
 const { values } = parseArgs({
   options: {
@@ -57,7 +58,7 @@ if (data !== undefined && values.interactions) {
 const wanted = predictors
   .flatMap((predictor) => predictor.sets.map((name) => ({ name, predictor })))
   .filter(({ name }) => only === undefined || only === name)
-  .filter(({ name }) => existsSync(join(data ?? '', name, 'truth.json')));
+  .filter(({ name }) => truthOf(data ?? '', name) !== null);
 if (data === undefined || out === undefined || wanted.length === 0) {
   console.error(usage);
   process.exit(2);
@@ -69,6 +70,6 @@ const rows = wanted.map(({ name, predictor }) => {
   writeFileSync(join(out, `${name}.json`), JSON.stringify(predictor.predict(set), null, 1));
   const times = set.times();
   const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
-  return [name, String(set.pages.length), at(0.5), at(0.95), (times.at(-1) ?? 0).toFixed(1)];
+  return [name, String(set.truth.length), at(0.5), at(0.95), (times.at(-1) ?? 0).toFixed(1)];
 });
 console.log(renderTable(['set', 'pages', 'ms CPU, median', '95th percentile', 'longest'], rows));

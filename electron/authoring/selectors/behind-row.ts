@@ -23,10 +23,7 @@ const longestRun = 40;
 const enoughRows = 0.5;
 
 /** The row that an element lies behind, with the sibling of the row that it lies in, or is; null: it lies elsewhere. */
-export function rowBefore(
-  heads: ReadonlySet<AnyNode>,
-  element: Element,
-): { row: Element; sibling: Element } | null {
+function rowBefore(heads: ReadonlySet<AnyNode>, element: Element): { row: Element; sibling: Element } | null {
   for (let each: AnyNode | null = element; each !== null; each = each.parent) {
     if (!isTag(each)) continue;
     const row = headBefore(heads, each);

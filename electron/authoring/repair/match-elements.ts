@@ -1,0 +1,39 @@
+import { likenessOf, readElement, type DescribedElement } from './likeness.ts';
+
+/** Where an element of a page is on the changed page. */
+export interface ElementMatch {
+  /** Number of the element on the changed page; null: none is likely enough to be chosen without asking. */
+  readonly chosen: number | null;
+  /** Numbers of the likeliest elements, the best first. */
+  readonly likely: readonly number[];
+  /** How likely the best is, beside all others, 0 to 1. */
+  readonly sure: number;
+}
+
+/** Likelihood from which an element is chosen. */
+const enough = 0.3;
+const mostLikely = 3;
+
+/**
+ * Finds elements of a page again after it has changed. Each is compared with all elements of the changed page; what another old
+ * element is more like counts less.
+ */
+export function matchElements(
+  old: readonly DescribedElement[],
+  fresh: readonly DescribedElement[],
+): ElementMatch[] {
+  const read = fresh.map(readElement);
+  const likeness = old.map((each) => {
+    const one = readElement(each);
+    return read.map((other) => Math.exp(likenessOf(one, other)));
+  });
+  const claims = read.map((_, at) => likeness.reduce((sum, row) => sum + (row[at] ?? 0), 0));
+  return likeness.map((row) => {
+    const joint = row.map((each, at) => (each * each) / Math.max(claims[at] ?? 0, Number.MIN_VALUE));
+    const total = joint.reduce((sum, each) => sum + each, 0);
+    const likely = [...joint.keys()].sort((a, b) => (joint[b] ?? 0) - (joint[a] ?? 0)).slice(0, mostLikely);
+    const [best] = likely;
+    const sure = best === undefined || total === 0 ? 0 : (joint[best] ?? 0) / total;
+    return { chosen: best !== undefined && sure >= enough ? best : null, likely, sure };
+  });
+}
