@@ -22,6 +22,11 @@ export interface Control {
   readonly names: readonly Label[];
 }
 
+/** What a control says: its text, or what it is called where it shows a picture. */
+export function saidBy({ label, names }: Control): Label {
+  return label.text === '' ? (names.find(({ direction }) => direction !== null) ?? label) : label;
+}
+
 /** Characters of text above which an element is no control of a pager. */
 const maxText = 80;
 /** Pages with more controls than this are read up to it. */

@@ -1,11 +1,10 @@
 import type { DescribedTree, ElementFacts } from '../tree.ts';
-import type { Control } from './controls.ts';
+import { saidBy, type Control } from './controls.ts';
 import { followsRecords } from './after-records.ts';
 import type { Label } from './label.ts';
 import type { NumberRun } from './numbers.ts';
 import { boxSigns, ownSigns, type BoxSigns } from './signs.ts';
 import { isPageName, markedNumber } from './url-step.ts';
-import type { Direction } from './words.ts';
 
 /** What tells a control for the next page from others. Each is true or false. */
 export const featureNames = [
@@ -133,7 +132,7 @@ export function featuresOf(control: Control, page: PagerPage): Features {
   put('goes on by word and address', goesOn && follows);
   put(
     'goes on after the records',
-    (goesOn || (said.exact && said.direction === 'next')) && isMoreOfList(control, said.direction, page),
+    (goesOn || (said.exact && said.direction === 'next')) && isMoreOfList(control, said, page),
   );
   const saysBack = has('says previous') || has('says newer') || has('class previous') || has('rel prev');
   const byTime = has('goes on in an order by time');
@@ -141,28 +140,23 @@ export function featuresOf(control: Control, page: PagerPage): Features {
   return features;
 }
 
-/** What a control says: its text, or what it is called where it shows a picture. */
-function saidBy({ label, names }: Control): Label {
-  return label.text === '' ? (names.find(({ direction }) => direction !== null) ?? label) : label;
-}
-
 /** Characters of the other controls of a pager, from "1 2 3" to "Newer posts". */
 const maxBeside = 40;
 
 /** Whether a control, the only one with its label, stands after the records and leads to more of their list. */
 function isMoreOfList(
-  { label, facts, step, isLink }: Control,
-  direction: Direction | null,
+  { facts, step, isLink }: Control,
+  said: Label,
   { labels, tree, url: page }: PagerPage,
 ): boolean {
-  if (label.text !== '' && (labels.get(label.text) ?? 0) > 1) return false;
+  if ((labels.get(said.text) ?? 0) > 1) return false;
   // What counts pages tells by its number where it goes on.
-  if (direction === 'next' && step?.kind === 'number' && step.from !== null) return false;
+  if (said.direction === 'next' && step?.kind === 'number' && step.from !== null) return false;
   // Where the page came from is unknown, and with it what its links change.
   if (step === null) return page === null && isLink && followsRecords(facts, tree.elements, maxBeside);
   const isSameList =
     (step.kind === 'number' && (step.from !== null || page === null || markedNumber(page) === null)) ||
-    (step.kind === 'other' && (step.sameFile || direction === 'older' || direction === 'load'));
+    (step.kind === 'other' && (step.sameFile || said.direction === 'older' || said.direction === 'load'));
   return isSameList && followsRecords(facts, tree.elements, maxBeside);
 }
 

@@ -4,16 +4,21 @@ import type { Control } from './controls.ts';
 import type { PagerPage } from './features.ts';
 import { boxSigns, ownSigns } from './signs.ts';
 
+const goesOn: ReadonlySet<string> = new Set(['load', 'more', 'older']);
+/** Buttons that show more, of which at most one is for the whole list. More of them are parts of the records. */
+const maxButtons = 40;
+
 /** A button that adds records to the page, after its middle; null: there is none, or there are several. */
 export function findMoreButton({ controls, tree: { elements } }: PagerPage): Control | null {
-  const found = controls.filter((control) => {
-    const { isLink, label, facts } = control;
-    if (isLink || facts.at * 2 < elements.length) return false;
-    if (!label.exact) return false;
+  const buttons = controls.filter(
+    ({ isLink, label, facts }) =>
+      !isLink && facts.at * 2 >= elements.length && label.exact && goesOn.has(label.direction ?? ''),
+  );
+  const areMany = buttons.length > maxButtons;
+  const found = buttons.filter(({ label, facts }) => {
     const loads =
       label.direction === 'load' || (ownSigns(facts, elements).more && label.direction === 'more');
-    const shows =
-      (label.direction === 'more' || label.direction === 'older') && followsRecords(facts, elements);
+    const shows = !areMany && label.direction !== 'load' && followsRecords(facts, elements);
     return (loads || shows) && !isAside(facts, elements);
   });
   return found.length === 1 ? (found[0] ?? null) : null;

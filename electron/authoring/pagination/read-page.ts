@@ -1,6 +1,6 @@
 import type { PageContext } from '../../extract/page-context.ts';
 import type { DescribedTree } from '../tree.ts';
-import { findControls, type Control } from './controls.ts';
+import { findControls, saidBy, type Control } from './controls.ts';
 import type { PagerPage } from './features.ts';
 import { ownRuns } from './choose-runs.ts';
 import { findRuns } from './numbers.ts';
@@ -33,11 +33,13 @@ function headLinks({ elements }: DescribedTree, context: PageContext): Set<strin
 function countLabels(controls: readonly Control[]): Map<string, number> {
   const counts = new Map<string, number>();
   const seen = new Set<string>();
-  for (const { label, href } of controls) {
-    const key = `${label.text}\n${href}`;
+  for (const control of controls) {
+    const { href } = control;
+    const { text } = saidBy(control);
+    const key = `${text}\n${href}`;
     if (href === '' || seen.has(key)) continue;
     seen.add(key);
-    counts.set(label.text, (counts.get(label.text) ?? 0) + 1);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return counts;
 }
