@@ -1,4 +1,5 @@
 import type { TopicEvent } from '../../../shared/contract/index.ts';
+import type { Proposal } from '../../../shared/contract/types.ts';
 import { typedAddress } from '../../../shared/spider/new-spider.ts';
 import type { Handler } from '../data/call-context.ts';
 import { savedPage } from '../data/rows.ts';
@@ -27,32 +28,43 @@ interface ProposalServices {
 export function createProposalHandlers(services: ProposalServices): {
   readonly [N in 'spiders.begin' | 'pages.propose' | 'pages.proposeDetails']: Handler<N>;
 } {
-  const paces: Paces = new Map();
+  const known: Known = { paces: new Map(), proposals: new Map() };
+  const propose: ProposePage = (page, signal) =>
+    known.proposals.get(page) ??
+    services.tester.propose({ page, durationMs: known.paces.get(page) ?? null }, signal);
   return {
-    'spiders.begin': beginHandler(services, paces),
-    'pages.propose': ({ page }, { signal }) =>
-      services.tester.propose({ page, durationMs: paces.get(page) ?? null }, signal),
-    'pages.proposeDetails': detailsHandler(services, paces),
+    'spiders.begin': beginHandler(services, known),
+    'pages.propose': async ({ page }, { signal }) => propose(page, signal),
+    'pages.proposeDetails': detailsHandler(services, propose),
   };
 }
 
-/** How long the site took to answer, in milliseconds, by the id of the saved page. Known until the host ends. */
-type Paces = Map<string, number>;
-/** The most pages whose time is kept; the oldest is forgotten. */
-const maxPaces = 1000;
+/** What could be made of a saved page. */
+type ProposePage = (page: string, signal: AbortSignal) => Proposal | Promise<Proposal>;
 
-function keepPace(paces: Paces, page: string, durationMs: number | null): void {
-  if (durationMs === null) return;
-  paces.set(page, durationMs);
-  const [oldest] = paces.keys();
-  if (paces.size > maxPaces && oldest !== undefined) paces.delete(oldest);
+/** What is known of pages that spiders began with, by the id of the saved page, until the host ends. */
+interface Known {
+  /** How long the site took to answer, in milliseconds. */
+  paces: Map<string, number>;
+  /** What was proposed for them. The content of a saved page stays as it is. */
+  proposals: Map<string, Proposal>;
 }
 
-function detailsHandler(services: ProposalServices, paces: Paces): Handler<'pages.proposeDetails'> {
-  const { database, capture, tester, sample, report } = services;
+/** The most pages of which that is kept; the oldest is forgotten. */
+const maxPaces = 1000;
+const maxProposals = 20;
+
+function keep<T>(kept: Map<string, T>, page: string, value: T, most: number): void {
+  kept.set(page, value);
+  const [oldest] = kept.keys();
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+}
+
+function detailsHandler(services: ProposalServices, propose: ProposePage): Handler<'pages.proposeDetails'> {
+  const { database, capture, sample, report } = services;
   return async ({ page: id, choice: wanted, allowPrivate, operation }, { signal }) => {
     const { project, spider, source } = await database.ask('quick', 'requirePage', { page: id });
-    const { choices } = await tester.propose({ page: id, durationMs: paces.get(id) ?? null }, signal);
+    const { choices } = await propose(id, signal);
     const choice = requireChoice(choices, wanted);
     if (choice.sample === null) return { choice, page: null, notes: [] };
     const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
@@ -71,7 +83,7 @@ function detailsHandler(services: ProposalServices, paces: Paces): Handler<'page
   };
 }
 
-function beginHandler(services: ProposalServices, paces: Paces): Handler<'spiders.begin'> {
+function beginHandler(services: ProposalServices, { paces, proposals }: Known): Handler<'spiders.begin'> {
   const { database, capture, uploads, sample, report } = services;
   return async ({ project, url, upload, allowPrivate, browser, anyway, operation }, { signal }) => {
     const begun = async () => {
@@ -102,7 +114,8 @@ function beginHandler(services: ProposalServices, paces: Paces): Handler<'spider
     const isHopeless = proposal.choices.length === 0 && anyway !== true;
     if (content === null || isHopeless) return { spider: null, page: null, proposal, notes };
     const { spider, page } = await database.ask('write', 'beginSpider', { project, content });
-    keepPace(paces, page.id, durationMs);
+    keep(proposals, page.id, proposal, maxProposals);
+    if (durationMs !== null) keep(paces, page.id, durationMs, maxPaces);
     return { spider, page: savedPage(page), proposal, notes };
   };
 }
