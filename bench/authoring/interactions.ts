@@ -59,6 +59,10 @@ export async function scoreInteractions(portion: Portion, asJson: boolean): Prom
     return 2;
   }
   const counted = await countInteractions(portion);
+  if ([...counted.values()].every((pages) => pages.length === 0)) {
+    console.error(`No page was visited. The sets are ${Object.keys(aims).join(' and ')}.`);
+    return 2;
+  }
   const figures = new Map([...counted].map(([set, pages]) => [set, figuresOf(pages)]));
   if (asJson) console.log(JSON.stringify(Object.fromEntries(figures), null, 2));
   else console.log(tableOf(figures));
