@@ -16,8 +16,8 @@ export interface DraftedList extends ListDraft {
 const maxDrafts = 5;
 /** Menus and parts of records stay below, where there is a list. */
 const leastConfidence = 0.05;
-/** How far the score of a list may be behind that of the best. Where the best is not the one that is wanted, that one is within 3 of it. */
-const mostBehind = 4;
+/** How far the score of a list may be behind that of the best. On sites that were left out, no list that was wanted is further. */
+const mostBehind = 6;
 /** For the best list, and for the others: records that the columns are made from, and columns that tell nothing. */
 const limits = { best: { most: 30, noise: 12 }, others: { most: 12, noise: 4 } };
 
