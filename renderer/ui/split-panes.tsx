@@ -2,15 +2,21 @@ import {
   Children,
   Fragment,
   isValidElement,
+  useEffect,
+  useEffectEvent,
+  useId,
   useRef,
   useState,
   type ReactElement,
   type ReactNode,
+  type RefObject,
 } from 'react';
+import { flushSync } from 'react-dom';
+import { Tabs as Radix } from 'radix-ui';
 import { Group, Panel, Separator, type Layout } from 'react-resizable-panels';
 import { classes } from './classes.ts';
 import { useSmallerThan } from './smaller-than.ts';
-import { Tabs } from './tabs.tsx';
+import { TabRow } from './tabs.tsx';
 import { useUi } from './ui-context.ts';
 import './split-panes.css';
 
@@ -26,6 +32,8 @@ export interface PaneProps {
   max?: number;
   /** Whether it closes when dragged below its minimum. */
   collapsible?: boolean;
+  /** Out of sight, but mounted. */
+  hidden?: boolean;
   children: ReactNode;
 }
 
@@ -52,115 +60,137 @@ export interface SplitPanesProps {
   className?: string;
 }
 
+const revealing = 'ui-reveal';
+
+/** Shows the folded panes that an element lies in, so that it can have the focus. */
+export function reveal(element: Element): void {
+  flushSync(() => {
+    element.dispatchEvent(new Event(revealing, { bubbles: true }));
+  });
+}
+
+/** Puts the focus into the first element that a selector finds, in a pane that is shown for it. */
+export function showAndFocus(selector: string): void {
+  const element = document.querySelector<HTMLElement>(selector);
+  if (element === null) return;
+  reveal(element);
+  element.focus();
+}
+
 const isPane = (child: ReactNode): child is ReactElement<PaneProps> =>
   isValidElement(child) && child.type === Pane;
 
 /**
  * Panes side by side with separators that can be dragged, moved with the arrows, and set back by a double click. Sizes are
- * kept in the preferences for each set of panes that is shown. Where there is no room for them side by side, they fold.
+ * kept in the preferences for each set of panes that is shown. Where there is no room for them side by side, they fold. A pane
+ * that comes, goes or folds leaves the others mounted: a frame in them is not loaded again.
  */
 export function SplitPanes({
+  name,
   direction = 'horizontal',
   foldBelow,
   shown,
   onShown,
   children,
   className,
-  ...rest
 }: SplitPanesProps) {
   const box = useRef<HTMLDivElement | null>(null);
-  const folded = useSmallerThan(box, foldBelow, direction === 'horizontal' ? 'width' : 'height');
+  const tooSmall = useSmallerThan(box, foldBelow, direction === 'horizontal' ? 'width' : 'height');
   const [chosen, setChosen] = useState<string | null>(null);
+  const own = useId();
   const panes = Children.toArray(children)
     .filter(isPane)
     .map((child) => child.props);
+  const present = panes.filter(({ hidden }) => hidden !== true);
   const wanted = shown ?? chosen;
-  const current = panes.find(({ id }) => id === wanted) ?? panes[0];
+  const current = present.find(({ id }) => id === wanted) ?? present[0];
+  const folded = tooSmall && present.length > 1;
+  const { layout, keep } = useRememberedLayout(name, present);
+  const choose = (id: string) => {
+    setChosen(id);
+    onShown?.(id);
+  };
+  useRevealed(box, choose);
+  const tabOf = (id: string) => `${own}${id}`;
   return (
-    <div className={classes('ui-split', className)} ref={box}>
-      {folded && panes.length > 1 ? (
-        <FoldedPanes
-          panes={panes}
-          current={current?.id ?? ''}
-          onChange={(id) => {
-            setChosen(id);
-            onShown?.(id);
-          }}
+    <Radix.Root
+      className={classes('ui-split', className)}
+      ref={box}
+      value={current?.id ?? ''}
+      onValueChange={choose}
+    >
+      {folded && (
+        <TabRow
+          label="Panes"
+          tabs={present.map(({ id, label }) => ({ id, title: label, tab: tabOf(id), panel: id }))}
         />
-      ) : (
-        <PaneGroup panes={panes} direction={direction} {...rest} />
       )}
-    </div>
+      <Group
+        orientation={direction}
+        defaultLayout={layout}
+        onLayoutChanged={(next, meta) => meta.isUserInteraction && keep(next)}
+      >
+        {panes.map((pane) => {
+          const before = present[present.indexOf(pane) - 1];
+          return (
+            <Fragment key={pane.id}>
+              {!folded && before !== undefined && (
+                <Separator
+                  className="ui-separator"
+                  aria-label={`${direction === 'vertical' ? 'Height' : 'Width'} of ${before.label}`}
+                />
+              )}
+              <Panel
+                id={pane.id}
+                className="ui-pane"
+                hidden={pane.hidden === true || (folded && pane !== current)}
+                {...(folded ? { role: 'tabpanel', 'aria-labelledby': tabOf(pane.id) } : {})}
+                {...(pane.size === undefined ? {} : { defaultSize: `${pane.size}%` })}
+                minSize={pane.min ?? 120}
+                {...(pane.max === undefined ? {} : { maxSize: pane.max })}
+                collapsible={pane.collapsible === true}
+              >
+                {pane.children}
+              </Panel>
+            </Fragment>
+          );
+        })}
+      </Group>
+    </Radix.Root>
   );
 }
 
-interface FoldedPanesProps {
-  panes: readonly PaneProps[];
-  current: string;
-  onChange: (id: string) => void;
+/** Tells which of the panes of a box is to be shown, by its id. */
+function useRevealed(box: RefObject<HTMLElement | null>, show: (id: string) => void): void {
+  const heard = useEffectEvent(({ target }: Event) => {
+    const panels = box.current?.querySelectorAll(':scope > [data-group] > [data-panel]') ?? [];
+    const panel = [...panels].find((each) => target instanceof Node && each.contains(target));
+    if (panel !== undefined) show(panel.id);
+  });
+  useEffect(() => {
+    const element = box.current;
+    const hear = (event: Event) => heard(event);
+    element?.addEventListener(revealing, hear);
+    return () => element?.removeEventListener(revealing, hear);
+  }, [box]);
 }
 
-const FoldedPanes = ({ panes, current, onChange }: FoldedPanesProps) => (
-  <Tabs
-    className="ui-folded"
-    label="Panes"
-    value={current}
-    onChange={onChange}
-    tabs={panes.map(({ id, label }) => ({ id, title: label }))}
-  >
-    {panes.map(({ id, children }) => (
-      <div className="ui-pane" hidden={id !== current} key={id}>
-        {children}
-      </div>
-    ))}
-  </Tabs>
-);
-
-interface PaneGroupProps {
-  name: string;
-  direction: 'horizontal' | 'vertical';
-  panes: readonly PaneProps[];
-}
-
-function PaneGroup({ name, direction, panes }: PaneGroupProps) {
+/** The sizes that a set of panes was given, and what remembers them. */
+function useRememberedLayout(
+  name: string,
+  panes: readonly PaneProps[],
+): { layout: Layout | undefined; keep: (next: Layout) => void } {
   const { preferences } = useUi();
   const key = `${name}:${panes.map((pane) => pane.id).join('+')}`;
   const remembered = preferences.current().panels[key];
-  const layout: Layout | undefined =
-    remembered?.length === panes.length
-      ? Object.fromEntries(panes.map((pane, index) => [pane.id, remembered[index] ?? 0]))
-      : undefined;
-  const keep = (next: Layout) => {
-    const sizes = panes.map((pane) => Math.round((next[pane.id] ?? 0) * 100) / 100);
-    preferences.rememberPanels(key, sizes);
+  return {
+    layout:
+      remembered?.length === panes.length
+        ? Object.fromEntries(panes.map((pane, index) => [pane.id, remembered[index] ?? 0]))
+        : undefined,
+    keep: (next) => {
+      const sizes = panes.map((pane) => Math.round((next[pane.id] ?? 0) * 100) / 100);
+      preferences.rememberPanels(key, sizes);
+    },
   };
-  return (
-    <Group
-      key={key}
-      orientation={direction}
-      defaultLayout={layout}
-      onLayoutChanged={(next, meta) => meta.isUserInteraction && keep(next)}
-    >
-      {panes.map((pane, index) => (
-        <Fragment key={pane.id}>
-          {index > 0 && (
-            <Separator
-              className="ui-separator"
-              aria-label={`${direction === 'vertical' ? 'Height' : 'Width'} of ${panes[index - 1]?.label ?? ''}`}
-            />
-          )}
-          <Panel
-            id={pane.id}
-            className="ui-pane"
-            {...(pane.size === undefined ? {} : { defaultSize: `${pane.size}%` })}
-            minSize={pane.min ?? 120}
-            {...(pane.max === undefined ? {} : { maxSize: pane.max })}
-            collapsible={pane.collapsible === true}
-          >
-            {pane.children}
-          </Panel>
-        </Fragment>
-      ))}
-    </Group>
-  );
 }

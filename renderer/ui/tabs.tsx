@@ -40,20 +40,39 @@ export function Tabs({
 }: TabsProps) {
   return (
     <Radix.Root className={classes('ui-tabs', className)} value={value} onValueChange={onChange}>
-      <div className="ui-tabs-row">
-        <Radix.List className="ui-tabs-list" aria-label={label}>
-          {tabs.map((tab) => (
-            <Radix.Trigger key={tab.id} value={tab.id} disabled={tab.disabled === true} className="ui-tab">
-              {tab.title}
-              {tab.badge}
-            </Radix.Trigger>
-          ))}
-        </Radix.List>
-        {aside !== undefined && <div className="ui-tabs-aside">{aside}</div>}
-      </div>
+      <TabRow label={label} tabs={tabs} aside={aside} />
       <Radix.Content value={value} className="ui-tabs-content" tabIndex={scrolls ? 0 : -1}>
         {children}
       </Radix.Content>
     </Radix.Root>
   );
 }
+
+/** The row of tabs, in a root of Radix. What stands elsewhere than in its content says by which ids a tab and its panel are known. */
+export const TabRow = ({
+  label,
+  tabs,
+  aside,
+}: {
+  label: string;
+  tabs: readonly (TabOption & { readonly tab?: string; readonly panel?: string })[];
+  aside?: ReactNode;
+}) => (
+  <div className="ui-tabs-row">
+    <Radix.List className="ui-tabs-list" aria-label={label}>
+      {tabs.map(({ id, title, badge, disabled, tab, panel }) => (
+        <Radix.Trigger
+          key={id}
+          value={id}
+          disabled={disabled === true}
+          className="ui-tab"
+          {...(tab === undefined ? {} : { id: tab, 'aria-controls': panel })}
+        >
+          {title}
+          {badge}
+        </Radix.Trigger>
+      ))}
+    </Radix.List>
+    {aside !== undefined && <div className="ui-tabs-aside">{aside}</div>}
+  </div>
+);

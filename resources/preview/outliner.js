@@ -221,9 +221,9 @@
   }
 
   /** Whether the window around the page should hear of a key: its shortcuts work here, too. */
-  function isForWindow({ key, ctrlKey, metaKey, altKey }) {
+  function isForWindow({ key, ctrlKey, metaKey, altKey, shiftKey }) {
     if (/^F\d+$/.test(key)) return key !== 'F11' && key !== 'F12';
-    return (ctrlKey || metaKey || altKey) && !(ownKeys.test(key) && !altKey);
+    return (ctrlKey || metaKey || altKey) && !(ownKeys.test(key) && !altKey && !shiftKey);
   }
 
   function drawLater() {

@@ -23,6 +23,7 @@ export const rendererWalls: readonly Wall[] = [
     imports: ['shared'],
     packages: [
       ...view,
+      'react-dom',
       '@tanstack/react-virtual',
       'monaco-editor',
       'radix-ui',

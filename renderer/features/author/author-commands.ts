@@ -21,6 +21,7 @@ import {
   usePanesShown,
   type Mode,
 } from './layout.ts';
+import { showAndFocus } from '../../ui/split-panes.tsx';
 import { formatEdits } from '../../spider-document/text-format.ts';
 
 /** What can be done with the spider that is being written, apart from saving it. */
@@ -127,7 +128,7 @@ function openJson(key: SpiderKey, open: boolean): void {
   setJsonOpen(open);
   requestAnimationFrame(() => {
     if (open) editorOf(key)?.focus();
-    else document.querySelector<HTMLElement>('[data-pane="page"] [data-pane-focus]')?.focus();
+    else showAndFocus('[data-pane="page"] [data-pane-focus]');
   });
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react';
+import { Suspense, useRef, type ReactNode } from 'react';
 import type { SpiderPane as Contributed } from '../../contributions/feature.ts';
 import { useSpiderPane } from '../../contributions/spider-panes.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
@@ -17,38 +17,46 @@ const roomForField = 760;
 const roomForFieldAndJson = 1500;
 /** With less room than that, one pane is shown at a time. */
 const foldBelow = { width: 560, height: 300 } as const;
+/** Where the JSON and the field in hand share a place, one of them is shown at a time. */
+const always = Number.POSITIVE_INFINITY;
 
 /** The parts of the screen: the page on the stage, below it the table, beside them the field in hand or the JSON. */
 export function BuildPanes(key: SpiderKey) {
   const bar = useSpiderPane('bar');
+  const side = useSpiderPane('side');
   const box = useRef<HTMLDivElement | null>(null);
   const json = useJsonOpen();
-  const shown = usePanesShown();
+  const shown = usePanesShown() || !json;
   const narrow = useSmallerThan(box, json ? roomForFieldAndJson : roomForField);
-  const side = useSpiderPane('side');
+  const field = side !== null && shown ? <Shown {...key} contributed={side} /> : null;
   return (
     <div className="author" ref={box}>
       <Notices {...key} />
       <Shown {...key} contributed={bar} />
-      {json && !shown ? (
-        <SpiderPane {...key} />
-      ) : (
-        <SplitPanes name="author" foldBelow={foldBelow.width} className="author-panes">
-          <Pane id="work" label="Page and table" size={json ? 52 : 76} min={260}>
-            <Work {...key} withSide={narrow && !json} />
+      <SplitPanes name="author" foldBelow={foldBelow.width} className="author-panes">
+        <Pane id="work" label="Page and table" size={json ? 52 : 76} min={260} hidden={!shown}>
+          <Work {...key} field={narrow && !json ? field : null} />
+        </Pane>
+        {!narrow && field !== null && (
+          <Pane id="side" label={side?.label ?? ''} size={24} min={220} collapsible>
+            {field}
           </Pane>
-          {!narrow && side !== null && (
-            <Pane id="side" label={side.label} size={24} min={220} collapsible>
-              <Shown {...key} contributed={side} />
-            </Pane>
-          )}
-          {json && (
-            <Pane id="spider" label="JSON" size={48} min={280}>
-              <SpiderPane {...key} />
-            </Pane>
-          )}
-        </SplitPanes>
-      )}
+        )}
+        {json && (
+          <Pane id="spider" label="JSON" size={48} min={280}>
+            <SplitPanes name="author-spider" foldBelow={always}>
+              <Pane id="json" label="JSON">
+                <SpiderPane {...key} />
+              </Pane>
+              {narrow && field !== null && (
+                <Pane id="field" label={side?.label ?? ''}>
+                  {field}
+                </Pane>
+              )}
+            </SplitPanes>
+          </Pane>
+        )}
+      </SplitPanes>
       {/* The editor keeps the steps that can be undone, also while it is not shown. */}
       {!json && (
         <div hidden>
@@ -59,8 +67,8 @@ export function BuildPanes(key: SpiderKey) {
   );
 }
 
-/** The stage with the table below it; where there is no room beside them, the field in hand is next to the table. */
-function Work({ withSide, ...key }: SpiderKey & { withSide: boolean }) {
+/** The stage with the table below it, and below that the field in hand where there is no room for it beside them. */
+function Work({ field, ...key }: SpiderKey & { field: ReactNode }) {
   const stage = useSpiderPane('stage');
   const below = useSpiderPane('below');
   const side = useSpiderPane('side');
@@ -72,9 +80,9 @@ function Work({ withSide, ...key }: SpiderKey & { withSide: boolean }) {
       <Pane id="below" label={below?.label ?? ''} size={38} min={120} collapsible>
         <Shown {...key} contributed={below} />
       </Pane>
-      {withSide && side !== null && (
-        <Pane id="side" label={side.label} size={30} min={80} collapsible>
-          <Shown {...key} contributed={side} />
+      {field !== null && (
+        <Pane id="field" label={side?.label ?? ''} size={30} min={80} collapsible>
+          {field}
         </Pane>
       )}
     </SplitPanes>

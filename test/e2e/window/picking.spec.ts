@@ -82,6 +82,38 @@ test.describe('picking on the page', () => {
     ]);
   });
 
+  test('keeps the page and the field in hand while the JSON opens and closes', async ({
+    page: window,
+    tester,
+  }) => {
+    await tester.author('kept', page, spider('kept', { extract: { shop: { xpath: '//h1/text()' } } }));
+    const since = () => tester.preview.locator('html').evaluate(() => performance.timeOrigin);
+    const begun = await since();
+    const tabs = window.getByRole('tablist', { name: 'Panes' });
+    await tester.preview.locator('main .price').first().click();
+    // Beside the page is room for one of them at a time.
+    await tabs.getByRole('tab', { name: 'Field', exact: true }).click();
+    await expect(tester.hand.getByText('"EUR 0.50"').first()).toBeVisible();
+    await expectNoAxeFaults(window, 'the field in hand beside the JSON');
+    await tabs.getByRole('tab', { name: 'JSON', exact: true }).click();
+    await expect(tester.hand).toBeHidden();
+    await window.keyboard.press('F2');
+    await expect(tester.hand.getByRole('textbox', { name: 'Name of the field', exact: true })).toBeFocused();
+    await window.keyboard.press('Control+J');
+    await expect(window.locator('.author-text')).toBeHidden();
+    await expect(tester.hand).toBeVisible();
+    await window.keyboard.press('Control+J');
+    await window.keyboard.press('Alt+Shift+P');
+    await expect(window.locator('[data-pane="page"]')).toBeHidden();
+    await window.keyboard.press('Alt+Shift+P');
+    await window.setViewportSize({ width: 1800, height: 900 });
+    await expect(tabs).toBeHidden();
+    await expect(tester.hand).toBeVisible();
+    await window.setViewportSize({ width: 720, height: 450 });
+    await expect(tabs.first()).toBeVisible();
+    expect(await since()).toBe(begun);
+  });
+
   test('works by keyboard alone, through the outline of the page', async ({ page: window, tester }) => {
     await tester.author(
       'keyboard',

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Pane, SplitPanes, type SplitPanesProps } from '../../../renderer/ui/split-panes.tsx';
+import { Pane, showAndFocus, SplitPanes, type SplitPanesProps } from '../../../renderer/ui/split-panes.tsx';
 
 it.each([
   ['horizontal', 'Width of Table'],
@@ -42,7 +42,7 @@ describe('panes without the room to stand side by side', () => {
     fireEvent.change(screen.getByRole('textbox', { name: 'Search' }), { target: { value: 'lamp' } });
     fireEvent.mouseDown(screen.getByRole('tab', { name: 'Item' }));
     expect(screen.queryByRole('textbox', { name: 'Search' })).toBeNull();
-    expect(screen.getByText('values').hidden).toBe(false);
+    expect(screen.getByRole('tabpanel', { name: 'Item' }).textContent).toBe('values');
     fireEvent.mouseDown(screen.getByRole('tab', { name: 'Table' }));
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' }).value).toBe('lamp');
   });
@@ -56,9 +56,44 @@ describe('panes without the room to stand side by side', () => {
     expect(onShown).toHaveBeenLastCalledWith('table');
   });
 
+  it('show one for what is to have the focus in it', () => {
+    height(299);
+    render(panes());
+    fireEvent.mouseDown(screen.getByRole('tab', { name: 'Item' }));
+    showAndFocus('[aria-label="Search"]');
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Search' }));
+  });
+
   it.each([300, 0])('stand side by side with %i pixels', (pixels) => {
     height(pixels);
     render(panes());
     expect(screen.getByRole('separator', { name: 'Height of Table' })).toBeDefined();
   });
+});
+
+it('keeps what is in a pane while others come, go and fold', () => {
+  const panes = (more: boolean, hidden = false, foldBelow?: number) => (
+    <SplitPanes name="panes" {...(foldBelow === undefined ? {} : { foldBelow })}>
+      <Pane id="page" label="Page" hidden={hidden}>
+        <input aria-label="Search" />
+      </Pane>
+      {more && (
+        <Pane id="field" label="Field">
+          values
+        </Pane>
+      )}
+      <Pane id="text" label="Text">
+        text
+      </Pane>
+    </SplitPanes>
+  );
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);
+  const { rerender } = render(panes(false));
+  const box = screen.getByRole('textbox', { name: 'Search' });
+  for (const next of [panes(true), panes(false, true), panes(true, false, 400), panes(true)]) {
+    rerender(next);
+    expect(screen.getByRole('textbox', { name: 'Search', hidden: true })).toBe(box);
+  }
+  expect(screen.getAllByRole('separator')).toHaveLength(2);
+  vi.restoreAllMocks();
 });

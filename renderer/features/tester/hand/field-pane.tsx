@@ -7,6 +7,7 @@ import { fieldPath } from '../../../spider-document/place.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { count } from '../../../ui/format.ts';
+import { showAndFocus } from '../../../ui/split-panes.tsx';
 import { useAtHand, type AtHand } from '../at-hand.ts';
 import { writtenField, type NamedReport } from '../field-paths.ts';
 import { ValueOffer } from '../value-offer.tsx';
@@ -66,7 +67,7 @@ function Field({ spiderKey: key, at, field, callback }: FieldProps) {
       title: 'Rename the field in hand',
       category: 'Page',
       keys: ['F2'],
-      run: () => document.querySelector<HTMLElement>('.hand-head .hand-name')?.focus(),
+      run: () => showAndFocus('.hand-head .hand-name'),
     },
     {
       id: 'field.delete',
