@@ -1,7 +1,8 @@
 /**
- * Takes pictures of every screen of the window in both themes: `npm run screenshots [-- --out FOLDER --only NAME,NAME
- * --size WIDTHxHEIGHT]`. The host is a real one with a temporary data folder; it crawls the sample site, so no network is needed.
- * With 720x450 the pictures are those of a window of 1440 by 900 at a zoom of 200 %.
+ * Takes pictures of every screen of the window, and of every state from an address to rows: `npm run screenshots [-- --out FOLDER
+ * --only NAME,NAME --size WIDTHxHEIGHT --theme light|dark]`. The host is a real one with a temporary data folder; it crawls the sample
+ * site and another site on this computer, so no network is needed. With 720x450 the pictures are those of a window of 1440 by 900
+ * at a zoom of 200 %. `--only` takes also the beginning of names, followed by "-".
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,224 +14,28 @@ import { createHost, type Host } from '../electron/host/serving/host.ts';
 import { openWebDoor } from '../electron/web/door.ts';
 import type { CallArgs, CallName, CallValue } from '../shared/contract/index.ts';
 import { installedChromium } from './chromium.mjs';
-
-interface Shot {
-  readonly name: string;
-  /** The address after "#/". */
-  readonly place: string;
-  /** A selector to wait for. */
-  readonly ready?: string;
-  /** What to do before the picture is taken. */
-  readonly act?: (page: Page) => Promise<void>;
-}
+import { addressShots, prepareAddress } from './screenshots/address-shots.ts';
+import { servePicturedSite } from './screenshots/pictured-site.ts';
+import type { Shot } from './screenshots/shot.ts';
+import { windowShots } from './screenshots/window-shots.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
-  options: { out: { type: 'string' }, only: { type: 'string' }, size: { type: 'string' } },
+  options: {
+    out: { type: 'string' },
+    only: { type: 'string' },
+    size: { type: 'string' },
+    theme: { type: 'string' },
+  },
 });
 const [width = 1360, height = 850] = (values.size ?? '1360x850').split('x').map(Number);
 const out = values.out ?? join(root, 'dist/screenshots');
-const spider = 'spider/default/sample-shop';
 
-const press =
-  (...keys: string[]) =>
-  async (page: Page) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-
-const click =
-  (role: 'button' | 'tab' | 'menuitem', ...names: (string | RegExp)[]) =>
-  async (page: Page) => {
-    for (const name of names) {
-      await page
-        .getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
-        .first()
-        .click();
-    }
-  };
-
-/** Runs actions one after the other. */
-const inTurn =
-  (...acts: ((page: Page) => Promise<void>)[]) =>
-  async (page: Page) => {
-    for (const act of acts) await act(page);
-  };
-
-const chooseCell = (name: string) => (page: Page) =>
-  page.getByRole('gridcell', { name, exact: true }).first().click();
-const wait = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
-
-const rowsReady = '[role=row][data-row]';
-const textReady = '.author-text .view-line';
-const testerTab = (name: string) => async (page: Page) => {
-  await page.frameLocator('iframe').locator('h1').first().waitFor();
-  await page.locator('[data-pane="tester"]').getByRole('tab', { name, exact: true }).click();
-};
-
-/** Closes the JSON for one picture; `take` opens it again. */
-const closeJson = async (page: Page) => {
-  await press('Control+j')(page);
-  await page.locator('.author-text').waitFor({ state: 'hidden' });
-};
-
-const shots: readonly Shot[] = [
-  { name: 'welcome', place: 'welcome', ready: '.welcome-card' },
-  { name: 'new-spider', place: 'welcome', act: click('button', 'a template') },
-  { name: 'build', place: `${spider}/author`, ready: 'iframe[data-ready]', act: closeJson },
-  { name: 'import', place: 'welcome', act: press('Control+o') },
-  { name: 'author', place: `${spider}/author`, ready: textReady },
-  {
-    name: 'author-field',
-    place: `${spider}/author`,
-    ready: textReady,
-    act: inTurn(testerTab('Fields'), (page) =>
-      page
-        .locator('[data-pane="tester"]')
-        .getByRole('button', { name: /^price/u })
-        .first()
-        .click(),
-    ),
-  },
-  {
-    name: 'author-selector',
-    place: `${spider}/author`,
-    ready: textReady,
-    act: inTurn(testerTab('Selector'), (page) =>
-      page.getByRole('textbox', { name: 'Selector', exact: true }).fill('.product .price::text'),
-    ),
-  },
-  { name: 'author-links', place: `${spider}/author`, ready: textReady, act: testerTab('Links') },
-  { name: 'author-article', place: `${spider}/author`, ready: textReady, act: testerTab('Article') },
-  { name: 'author-structure', place: `${spider}/author`, ready: textReady, act: testerTab('Structure') },
-  {
-    name: 'author-form',
-    place: `${spider}/author`,
-    ready: textReady,
-    act: inTurn(click('button', 'Form'), click('tab', /^Callbacks/u)),
-  },
-  {
-    name: 'author-form-rules',
-    place: `${spider}/author`,
-    ready: '.author-spider',
-    act: inTurn(click('button', 'Form'), click('tab', /^Rules/u)),
-  },
-  {
-    name: 'author-problems',
-    // Typed text is kept as a draft, so this is a spider that no other picture shows.
-    place: 'spider/default/patient-shop/author',
-    ready: '.author-spider',
-    act: async (page) => {
-      await click('button', 'Text')(page);
-      // The typo may be there already, from the other theme.
-      const line = page.locator('.view-line', { hasText: '"callback": "parse_prod' }).first();
-      await line.getByText('"parse_prod').dblclick();
-      await page.keyboard.type('parse_prodct');
-      await page.locator('.author-counter[data-errors="1"]').click();
-    },
-  },
-  {
-    name: 'author-versions',
-    place: `${spider}/author`,
-    ready: textReady,
-    act: async (page) => {
-      await press('Alt+Shift+V')(page);
-      await page
-        .getByRole('listbox', { name: 'Versions' })
-        .getByRole('option', { name: /Version 1/u })
-        .click();
-      await page.locator('.author-versions .line-insert').first().waitFor();
-    },
-  },
-  { name: 'author-add-page', place: `${spider}/author`, ready: textReady, act: press('Control+Shift+u') },
-  { name: 'author-no-page', place: 'spider/default/empty/author', ready: textReady },
-  { name: 'runs', place: `${spider}/runs`, ready: rowsReady },
-  { name: 'runs-none', place: 'spider/default/empty/runs', act: wait(/never run/u) },
-  { name: 'start', place: `${spider}/runs`, ready: rowsReady, act: press('Control+F5') },
-  { name: 'results', place: `${spider}/results`, ready: rowsReady },
-  {
-    name: 'results-item',
-    place: `${spider}/results`,
-    ready: rowsReady,
-    act: chooseCell('Storm umbrella, ten ribs'),
-  },
-  {
-    name: 'results-fields',
-    place: `${spider}/results`,
-    ready: rowsReady,
-    act: inTurn(
-      chooseCell('Storm umbrella, ten ribs'),
-      click('button', 'Fields', /^price number/u),
-      wait('Median'),
-    ),
-  },
-  {
-    name: 'results-filter',
-    place: `${spider}/results`,
-    ready: rowsReady,
-    act: inTurn(
-      async (page) => {
-        await page.getByRole('gridcell', { name: 'HC-204', exact: true }).click({ button: 'right' });
-        await page.getByRole('menuitem', { name: /^Leave out/u }).click();
-      },
-      click('button', 'Filter'),
-    ),
-  },
-  {
-    name: 'results-columns',
-    place: `${spider}/results`,
-    ready: rowsReady,
-    act: click('button', 'Columns'),
-  },
-  {
-    name: 'results-menu',
-    place: `${spider}/results`,
-    ready: rowsReady,
-    act: (page) => page.getByRole('gridcell', { name: 'HC-204', exact: true }).click({ button: 'right' }),
-  },
-  {
-    name: 'results-nothing',
-    place: `${spider}/results`,
-    ready: rowsReady,
-    act: (page) => page.getByRole('searchbox', { name: 'Search the items' }).fill('zeppelin'),
-  },
-  { name: 'results-none', place: 'spider/default/empty/results', act: wait('No items yet') },
-  {
-    name: 'export',
-    place: `${spider}/results`,
-    ready: rowsReady,
-    act: inTurn(click('button', 'Export'), wait(/title,sku,price/u)),
-  },
-  { name: 'history', place: `${spider}/history`, ready: rowsReady },
-  { name: 'item', place: 'item/3', ready: '.ui-value-fields' },
-  { name: 'run', place: 'run/RUN', ready: 'h1' },
-  { name: 'run-under-way', place: 'run/SLOW', act: wait('Running') },
-  { name: 'run-requests', place: 'run/RUN/requests', ready: rowsReady },
-  {
-    name: 'run-request',
-    place: 'run/RUN/requests',
-    ready: rowsReady,
-    act: (page) => page.locator('[role=row][data-row="8"] [role=gridcell]').nth(1).click(),
-  },
-  { name: 'run-log', place: 'run/RUN/log', ready: 'h1' },
-  { name: 'run-items', place: 'run/RUN/items', ready: rowsReady },
-  { name: 'palette', place: `${spider}/results`, act: press('Control+k') },
-  { name: 'commands', place: `${spider}/results`, ready: rowsReady, act: press('Control+Shift+p') },
-  { name: 'shortcuts', place: 'welcome', act: press('?') },
-  { name: 'settings', place: 'settings?section=appearance', ready: '.settings-row' },
-  { name: 'settings-keyboard', place: 'settings?section=keyboard', ready: '.keyboard-row' },
-  { name: 'settings-questions', place: 'settings?section=questions', ready: 'h1' },
-  { name: 'about', place: 'about', ready: '.about' },
-  { name: 'nowhere', place: 'nowhere', ready: 'h1' },
-];
-
-/** The runs of the pictures: one that is completed, and one that takes longer than the pictures. */
-interface Runs {
-  readonly done: string;
-  readonly slow: string;
-}
+/** Names that stand for the words in capitals in places. */
+type Names = Readonly<Record<string, string>>;
 
 /** Crawls the sample site, saves a second version of its spider, and adds a spider that never ran and a slow one. */
-async function prepare(host: Host, page: Page): Promise<Runs> {
+async function prepare(host: Host, page: Page): Promise<Names> {
   const done = await crawlSample(page);
   const { text } = await ask(host, 'spiders.get', { project: 'default', spider: 'sample-shop' });
   const save = (changed: string, known: string | null) =>
@@ -250,10 +55,9 @@ async function prepare(host: Host, page: Page): Promise<Runs> {
   );
   const empty = { name: 'empty', allowed_domains: ['example.org'], start_urls: ['https://example.org/'] };
   await save(JSON.stringify(empty, null, 2), null);
-  await ask(host, 'app.setPreferences', { patch: { choices: { 'author.json': true } } });
   const what = { project: 'default', spider: 'patient-shop', limit: null, allowPrivate: true };
   const { run } = await ask(host, 'runs.start', what);
-  return { done, slow: run.id };
+  return { RUN: done, SLOW: run.id };
 }
 
 async function ask<N extends CallName>(host: Host, name: N, args: CallArgs<N>): Promise<CallValue<N>> {
@@ -276,8 +80,10 @@ async function crawlSample(page: Page): Promise<string> {
   return /#\/run\/([^/]+)/u.exec(page.url())?.[1] ?? '';
 }
 
-async function take(page: Page, origin: string, shot: Shot, runs: Runs): Promise<void> {
-  await page.goto(`${origin}/#/${shot.place.replace('RUN', runs.done).replace('SLOW', runs.slow)}`);
+async function take(host: Host, page: Page, origin: string, shot: Shot, names: Names): Promise<void> {
+  const open = shot.json ?? true;
+  await ask(host, 'app.setPreferences', { patch: { choices: { 'author.json': open ? true : null } } });
+  await page.goto(`${origin}/#/${shot.place.replace(/[A-Z]{3,}/u, (word) => names[word] ?? word)}`);
   // A reload clears what was selected on the previous screen.
   await page.reload();
   await page.waitForSelector('[data-app-state="loaded"]');
@@ -288,10 +94,13 @@ async function take(page: Page, origin: string, shot: Shot, runs: Runs): Promise
   await page.waitForTimeout(900);
   await page.screenshot({ path: join(out, `${shot.name}-${await themeOf(page)}.png`) });
   await page.keyboard.press('Escape');
-  if (shot.act === closeJson) await press('Control+j')(page);
 }
 
 const themeOf = async (page: Page) => (await page.getAttribute('html', 'data-theme')) ?? 'light';
+
+const isWanted = ({ name }: Shot) =>
+  values.only?.split(',').some((only) => only === name || (only.endsWith('-') && name.startsWith(only))) ??
+  true;
 
 async function main(): Promise<void> {
   const executablePath = installedChromium();
@@ -301,13 +110,14 @@ async function main(): Promise<void> {
   const host = await createHost({ dataDir });
   const door = await openWebDoor({ host, folder: join(root, 'dist/renderer'), port: 0 });
   const browser = await chromium.launch({ executablePath });
-  const wanted = shots.filter(
-    ({ name }) => values.only === undefined || values.only.split(',').includes(name),
-  );
+  const site = await servePicturedSite();
+  const wanted = [...windowShots, ...addressShots(site.origin)].filter(isWanted);
   let failed = 0;
-  let runs: Runs | null = null;
+  let names: Names | null = null;
   try {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of (['light', 'dark'] as const).filter(
+      (each) => each === (values.theme ?? each),
+    )) {
       const context = await browser.newContext({
         colorScheme,
         viewport: { width, height },
@@ -317,10 +127,10 @@ async function main(): Promise<void> {
       page.setDefaultTimeout(15_000);
       await page.goto(door.newTicket());
       await page.waitForSelector('[data-app-state="loaded"]');
-      runs ??= await prepare(host, page);
+      names ??= { ...(await prepare(host, page)), ...(await prepareAddress(page, site.origin)) };
       for (const shot of wanted) {
         try {
-          await take(page, door.origin, shot, runs);
+          await take(host, page, door.origin, shot, names);
           console.log(`${shot.name}-${colorScheme}.png`);
         } catch (error) {
           failed += 1;
@@ -332,6 +142,7 @@ async function main(): Promise<void> {
     }
   } finally {
     await browser.close();
+    site.close();
     await door.close();
     await host.close();
     rmSync(dataDir, { recursive: true, force: true });

@@ -45,8 +45,12 @@ export function SpiderFrame({ project, spider, current, children }: SpiderFrameP
         <StateDot state={lastRun === null ? null : shownState(lastRun)} />
         <h1 className="ellipsis">{spider}</h1>
         {project !== 'default' && <span className="subtle ellipsis">{project}</span>}
-        {summary !== null && <Badge title="The newest version">v{summary.version}</Badge>}
-        {summary?.hasDraft === true && <Badge tone="warning">unsaved edits</Badge>}
+        {summary !== null && (
+          <span className="wb-frame-version">
+            <Badge title="The newest version">v{summary.version}</Badge>
+            {summary.hasDraft && <Badge tone="warning">unsaved edits</Badge>}
+          </span>
+        )}
         <ScreenTabs
           label="Parts of the spider"
           category="Spider"
