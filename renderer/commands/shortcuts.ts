@@ -14,6 +14,8 @@ import {
 const chordMs = 1500;
 
 const editable = 'input, textarea, select, [contenteditable="true"], [role="textbox"], .monaco-editor';
+/** What Escape closes, or means something else in. */
+const escapes = '.monaco-editor, [role="dialog"], [role="alertdialog"], [role="menu"], [data-records-keys]';
 /** Widgets that handle typed letters themselves. */
 const typing = `${editable}, [role="menu"], [role="listbox"], [role="combobox"]`;
 
@@ -27,7 +29,8 @@ const neededForTyping = (stroke: string) =>
 
 /**
  * Listens to the whole window and runs commands. It hears keys before the focused widget does, so that the palette opens
- * from within the editor, but leaves alone what a text field or a menu needs. Returns what ends that.
+ * from within the editor, but leaves alone what a text field or a menu needs. Escape leaves a text field that has no use for it: the
+ * shortcuts of one key, which are letters there, work then. Returns what ends that.
  */
 export function listenForShortcuts(target: Window = window): () => void {
   let pending: { stroke: string; until: number } | null = null;
@@ -50,7 +53,18 @@ export function listenForShortcuts(target: Window = window): () => void {
     }
   };
   target.addEventListener('keydown', onKeyDown, { capture: true });
-  return () => target.removeEventListener('keydown', onKeyDown, { capture: true });
+  target.addEventListener('keydown', leaveField);
+  return () => {
+    target.removeEventListener('keydown', onKeyDown, { capture: true });
+    target.removeEventListener('keydown', leaveField);
+  };
+}
+
+/** Hears of Escape after the field has. */
+function leaveField(event: KeyboardEvent): void {
+  const { target, key, defaultPrevented, isComposing } = event;
+  if (key !== 'Escape' || defaultPrevented || isComposing || !(target instanceof HTMLElement)) return;
+  if (target.matches(editable) && !isWithin(target, escapes)) target.blur();
 }
 
 /** Runs a command of the application's menu, unless a dialog is open. */

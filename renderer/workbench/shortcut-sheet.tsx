@@ -46,6 +46,9 @@ function Sheet() {
       }
     >
       <SearchField label="Search shortcuts" value={search} onChange={setSearch} />
+      <p className="small muted wb-shortcuts-note">
+        In a text field, press <Keycaps keys="Escape" /> first for shortcuts without a modifier key.
+      </p>
       <div className="wb-shortcuts">
         {[...Map.groupBy(shown, (command) => command.category)].map(([category, list]) => (
           <section key={category}>

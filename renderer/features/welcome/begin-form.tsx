@@ -85,6 +85,11 @@ export function BeginForm({ project }: { project: string }) {
           value={file === null ? address : file.name}
           readOnly={busy}
           onFocus={(event) => event.target.select()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || !busy) return;
+            event.preventDefault();
+            stop();
+          }}
           onChange={(event) => write(event.target.value)}
         />
         {busy ? (

@@ -49,6 +49,32 @@ describe('shortcuts', () => {
     expect(ran).toHaveBeenCalledWith('palette');
   });
 
+  it('of letters work once Escape has left the field', () => {
+    registerCommands([command('help', ['?'])]);
+    render(
+      <>
+        <input aria-label="Name" />
+        <input aria-label="Search" onKeyDown={(event) => event.preventDefault()} />
+        <div role="dialog">
+          <input aria-label="In a dialog" />
+        </div>
+      </>,
+    );
+    for (const [name, leaves] of [
+      ['Name', true],
+      ['Search', false],
+      ['In a dialog', false],
+    ] as const) {
+      const field = screen.getByLabelText(name);
+      field.focus();
+      fireEvent.keyDown(field, { key: 'Escape', code: 'Escape' });
+      expect(document.activeElement === field, name).toBe(!leaves);
+    }
+    screen.getByLabelText('In a dialog').blur();
+    fireEvent.keyDown(document.body, { key: '?', code: 'Slash', shiftKey: true });
+    expect(ran).toHaveBeenCalledExactlyOnceWith('help');
+  });
+
   it('of two strokes need both', () => {
     registerCommands([command('runs', ['G R']), command('reload', ['R'])]);
     fireEvent.keyDown(document.body, { key: 'g', code: 'KeyG' });
