@@ -125,6 +125,8 @@ async function main(): Promise<void> {
       });
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
+      // Edits that are not saved are to be left.
+      page.on('dialog', (dialog) => void dialog.accept());
       await page.goto(door.newTicket());
       await page.waitForSelector('[data-app-state="loaded"]');
       names ??= { ...(await prepare(host, page)), ...(await prepareAddress(page, site.origin)) };

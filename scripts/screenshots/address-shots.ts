@@ -28,7 +28,7 @@ const state = (name: string, address: string): Shot => ({
   name: `state-${name}`,
   place: 'welcome',
   act: inTurn(read(address), async (page) => {
-    await page.getByRole('alert').filter({ hasNotText: 'on this computer' }).waitFor();
+    await page.locator('main [role=alert]').filter({ hasNotText: 'on this computer' }).waitFor();
   }),
 });
 
@@ -49,20 +49,15 @@ export const addressShots = (origin: string): readonly Shot[] => [
     place: 'welcome',
     act: async (page) => {
       await ask(page, `${origin}/deck`);
-      await page.getByRole('alert').waitFor();
+      await page.locator('main [role=alert]').waitFor();
     },
-  },
-  {
-    name: 'address-reading',
-    place: 'welcome',
-    act: inTurn(read(`${origin}/slow`), wait('Fetching the page')),
   },
   {
     name: 'address-failed',
     place: 'welcome',
     act: async (page) => {
       await ask(page, 'nowhere.invalid');
-      await page.getByRole('alert').waitFor();
+      await page.locator('main [role=alert]').waitFor();
     },
   },
   state('login', `${origin}/login`),
@@ -158,6 +153,12 @@ export const addressShots = (origin: string): readonly Shot[] => [
     act: (page) => page.locator(`${rowsReady} [role=gridcell]`).nth(2).click(),
   },
   { name: 'rows-export', place: `${taken}/results`, ready: rowsReady, act: click('button', 'Export') },
+  // It is read until the window goes.
+  {
+    name: 'address-reading',
+    place: 'welcome',
+    act: inTurn(read(`${origin}/slow`), wait('Fetching the page')),
+  },
 ];
 
 /** Builds two spiders from the site by the window: one that has run, and one that takes nothing yet. @returns their names */

@@ -36,8 +36,9 @@ export function BeginForm({ project }: { project: string }) {
     file !== null ? { file } : address.trim() === '' ? null : { url: address };
   const read = (how: BeginHow = {}) => {
     const beginning = what();
-    if (beginning === null) field.current?.focus();
-    else if (!busy) void begin(beginning, how);
+    // What was pressed may go once the page is read.
+    field.current?.focus();
+    if (beginning !== null && !busy) void begin(beginning, how);
   };
   const chooseFile = () => files.current?.click();
   const write = (text: string) => {
@@ -50,6 +51,7 @@ export function BeginForm({ project }: { project: string }) {
     else if (action === 'file') chooseFile();
     else if (action === 'open' && url !== null) {
       write(url);
+      field.current?.focus();
       void begin({ url });
     } else read({ anyway: true });
   };
@@ -93,7 +95,14 @@ export function BeginForm({ project }: { project: string }) {
           onChange={(event) => write(event.target.value)}
         />
         {busy ? (
-          <Button onClick={stop}>Stop</Button>
+          <Button
+            onClick={() => {
+              stop();
+              field.current?.focus();
+            }}
+          >
+            Stop
+          </Button>
         ) : (
           <Button type="submit" variant="primary">
             Read the page
