@@ -215,6 +215,7 @@ function PageToolbar({
           onChange={(id) => showPage(key, id)}
         />
       )}
+      {page !== null && <SavedWhen key={page.id} spiderKey={key} page={page} />}
       <Menu
         entries={[
           { label: 'By its address…', icon: Globe, command: 'page.add-url' },
@@ -230,7 +231,6 @@ function PageToolbar({
           <IconButton label="Add a page" icon={Plus} size="small" />
         )}
       </Menu>
-      {page !== null && <SavedWhen key={page.id} spiderKey={key} page={page} />}
       <ToolbarSpace />
       {page !== null && (
         <>
