@@ -9,6 +9,8 @@ import { nextAfter, nextNode } from './xpath/nodes.ts';
 export class ElementIndex {
   readonly #document: Document;
   readonly #elements: Element[] = [];
+  /** Whether the elements know their positions, which only selectors below elements need. */
+  #isCounted = false;
   readonly #names = new Map<string, Element[]>();
   #classes: Map<string, Element[]> | null = null;
   #ids: Map<string, Element[]> | null = null;
@@ -17,7 +19,6 @@ export class ElementIndex {
     this.#document = document;
     for (let node: AnyNode | null = document; node !== null; node = nextNode(node, document)) {
       if (!isTag(node)) continue;
-      countElement(node, this.#elements.length);
       this.#elements.push(node);
       add(this.#names, node.name, node);
     }
@@ -43,6 +44,8 @@ export class ElementIndex {
    * not known.
    */
   within(elements: readonly Element[], scope: Element): readonly Element[] | null {
+    if (!this.#isCounted) for (const [at, element] of this.#elements.entries()) countElement(element, at);
+    this.#isCounted = true;
     const start = orderOf(scope);
     if (start < 0) return null;
     let next = nextAfter(scope, this.#document);
