@@ -14,9 +14,6 @@ const fieldPrefix = 'field ';
 export const fieldOfColumn = (column: string): string | null =>
   column.startsWith(fieldPrefix) ? column.slice(fieldPrefix.length) : null;
 
-/** The column of a field. */
-export const columnOfField = (field: string): string => fieldPrefix + field;
-
 /** What the columns of rows are made from. */
 export interface RowColumnsOptions {
   readonly table: RowsAtHand;
@@ -80,7 +77,7 @@ function fieldColumn(
   const showsPictures =
     filled.length > 0 && filled.every((value) => typeof value === 'string' && isPicture(name, value));
   return {
-    name: columnOfField(name),
+    name: fieldPrefix + name,
     title: name,
     detail,
     marked,
@@ -94,7 +91,7 @@ function fieldColumn(
 }
 
 /** "every row", "23 of 24"; null: there are no rows. */
-export function fillText(fill: Fill | undefined): string | null {
+function fillText(fill: Fill | undefined): string | null {
   if (fill === undefined || fill.rows === 0) return null;
   const { filled, rows } = fill;
   return filled === rows ? 'every row' : `${count(filled)} of ${count(rows)}`;
