@@ -14,6 +14,8 @@ export interface PreviewListener {
   hover?(element: number | null): void;
   /** An element was picked: it and what it lies in, from the innermost outwards. */
   picked?(elements: readonly number[]): void;
+  /** The menu of an element was asked for, at a place of the frame. */
+  menu?(element: number, at: Pick<PreviewBox, 'left' | 'top'>): void;
   /** The arrow keys went from the held element to another. */
   stepped?(element: number): void;
   /** Where the held element stands now; null: nothing is held. */
@@ -53,6 +55,8 @@ export function connectPreview(frame: HTMLIFrameElement, listener: PreviewListen
         return listener.hover?.(data.element);
       case 'picked':
         return listener.picked?.(data.elements);
+      case 'menu':
+        return listener.menu?.(data.element, { left: data.left, top: data.top });
       case 'stepped':
         return listener.stepped?.(data.element);
       case 'placed':
@@ -89,6 +93,8 @@ function isReport(data: unknown): data is PreviewReport {
       return 'element' in data && (data.element === null || number(data.element));
     case 'stepped':
       return 'element' in data && number(data.element);
+    case 'menu':
+      return 'element' in data && number(data.element) && isPlace(data);
     case 'picked':
       return (
         'elements' in data &&
@@ -107,10 +113,12 @@ function isReport(data: unknown): data is PreviewReport {
   }
 }
 
-function isBox(box: unknown): boolean {
-  if (typeof box !== 'object' || box === null) return false;
-  const sides = new Map<string, unknown>(Object.entries(box));
-  return ['left', 'top', 'width', 'height'].every((name) => Number.isFinite(sides.get(name)));
+const isBox = (box: unknown): boolean => isPlace(box, ['left', 'top', 'width', 'height']);
+
+function isPlace(place: unknown, names: readonly string[] = ['left', 'top']): boolean {
+  if (typeof place !== 'object' || place === null) return false;
+  const sides = new Map<string, unknown>(Object.entries(place));
+  return names.every((name) => Number.isFinite(sides.get(name)));
 }
 
 function isKey(data: object): boolean {

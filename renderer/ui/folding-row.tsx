@@ -22,17 +22,29 @@ export interface FoldingRowProps {
 }
 
 /**
- * A row that holds what has room. With too little of it, shortcuts go first, then parts by their rank, into a menu at its end.
- * It measures itself, so its container decides how wide it is.
+ * A row that holds what has room. With too little of it, shortcuts go first, then parts without an entry, then the words of buttons
+ * that have an icon (`FoldingWord`), then parts by their rank, into a menu at its end. It measures itself, so its container decides
+ * how wide it is.
  */
 export function FoldingRow({ parts, className }: FoldingRowProps) {
   const box = useRef<HTMLDivElement | null>(null);
-  const folding = parts.filter(({ rank }) => rank > 0).toSorted((a, b) => b.rank - a.rank);
-  const level = useLevel(box, folding.length + 1, parts.map(({ id }) => id).join(' '));
-  const folded = new Set(folding.slice(0, Math.max(0, level - 1)));
+  const byRank = parts.filter(({ rank }) => rank > 0).toSorted((a, b) => b.rank - a.rank);
+  const steps = [
+    'shortcuts',
+    ...byRank.filter(({ entry }) => entry === undefined),
+    'words',
+    ...byRank.filter(({ entry }) => entry !== undefined),
+  ];
+  const level = useLevel(box, steps.length, parts.map(({ id }) => id).join(' '));
+  const folded = new Set(steps.slice(0, level));
   const entries = parts.filter((part) => folded.has(part)).flatMap(({ entry }) => entry ?? []);
   return (
-    <div className={classes('ui-folding-row', className)} ref={box} data-level={level}>
+    <div
+      className={classes('ui-folding-row', className)}
+      ref={box}
+      data-shortcuts={!folded.has('shortcuts')}
+      data-words={!folded.has('words')}
+    >
       {parts
         .filter((part) => !folded.has(part))
         .map(({ id, part }) => (
@@ -51,9 +63,13 @@ export function FoldingRow({ parts, className }: FoldingRowProps) {
   );
 }
 
+/** The word of a button in a `FoldingRow`, which its icon stands for where there is no room. */
+export const FoldingWord = ({ children }: { children: string }) => (
+  <span className="ui-folding-word">{children}</span>
+);
+
 /**
- * How far the row folds: 0: not at all, 1: without shortcuts, then by one part more each. What each level needs is measured when it is
- * shown first, before anything is painted.
+ * By how many steps the row folds. What each level needs is measured when it is shown first, before anything is painted.
  *
  * @param content changes where the parts do, which are measured anew then
  */

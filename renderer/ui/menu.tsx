@@ -97,6 +97,38 @@ export function ContextMenu({ entries, children }: ContextMenuProps) {
   );
 }
 
+/** See `PlacedMenu`. */
+export interface PlacedMenuProps {
+  label: string;
+  entries: MenuEntries;
+  /** Where it opens, in pixels from the upper left corner of the window. */
+  at: { readonly left: number; readonly top: number };
+  /** It was left, with or without a choice. What has the focus then is up to the caller. */
+  onClose: () => void;
+}
+
+/** An open menu at a place of the window, for what no element of this document stands for. */
+export const PlacedMenu = ({ label, entries, at, onClose }: PlacedMenuProps) => (
+  <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+    <Radix.Trigger asChild>
+      <span className="ui-menu-place" style={at} tabIndex={-1} aria-hidden />
+    </Radix.Trigger>
+    <Radix.Portal>
+      <Radix.Content
+        className="ui-menu"
+        aria-labelledby={undefined}
+        aria-label={label}
+        align="start"
+        collisionPadding={8}
+        loop
+        onCloseAutoFocus={(event) => event.preventDefault()}
+      >
+        <Entries entries={entries} parts={Radix} />
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+);
+
 /** What both kinds of menu are made of. */
 type Parts = Pick<
   typeof Radix,

@@ -220,6 +220,15 @@
     return true;
   }
 
+  /** Asks for the menu of an element: at a place, or below the element. */
+  function askForMenu(number, at) {
+    const { left, bottom } = boxOf(elementAt(number));
+    const point = at ?? { left: Math.max(left, 0), top: Math.min(Math.max(bottom, 0), window.innerHeight) };
+    tell({ kind: 'menu', element: number, ...point }, '*');
+  }
+
+  const isMenuKey = ({ key, shiftKey }) => key === 'ContextMenu' || (key === 'F10' && shiftKey);
+
   /** Whether the window around the page should hear of a key: its shortcuts work here, too. */
   function isForWindow({ key, ctrlKey, metaKey, altKey, shiftKey }) {
     if (/^F\d+$/.test(key)) return key !== 'F11' && key !== 'F12';
@@ -311,11 +320,26 @@
     },
     true,
   );
+  window.addEventListener(
+    'contextmenu',
+    (event) => {
+      stop(event);
+      // One that a key asked for was told of by that key.
+      const [element] = event.button === 2 || event.ctrlKey ? numbersFrom(smallestAt(event)) : [];
+      if (element !== undefined) askForMenu(element, { left: event.clientX, top: event.clientY });
+    },
+    true,
+  );
   window.addEventListener('mouseout', ({ relatedTarget }) => relatedTarget === null && hover(null), true);
   window.addEventListener(
     'keydown',
     (event) => {
       if (pickByKey(event)) return stop(event);
+      if (isMenuKey(event)) {
+        const number = held ?? hovered;
+        if (number !== null) askForMenu(number, null);
+        return stop(event);
+      }
       if (!isForWindow(event)) return;
       const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
       tell({ kind: 'key', key, code, ctrlKey, metaKey, altKey, shiftKey }, '*');

@@ -101,6 +101,16 @@ export const addressShots = (origin: string): readonly Shot[] => [
     },
   },
   {
+    name: 'picking-menu',
+    place: `${taken}/author`,
+    ready: stage,
+    json: false,
+    act: async (page) => {
+      await inPage(page).locator('h3 a').first().click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
     name: 'outline',
     place: `${taken}/author`,
     ready: stage,

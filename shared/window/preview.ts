@@ -49,6 +49,8 @@ export type PreviewReport =
   | { kind: 'hover'; element: number | null }
   /** An element was picked by a click or by Enter: it and what it lies in, from the innermost outwards. */
   | { kind: 'picked'; elements: readonly number[] }
+  /** The menu of an element was asked for, by a right click or a key; where it opens, in CSS pixels as those of `PreviewBox`. */
+  | { kind: 'menu'; element: number; left: number; top: number }
   /** The arrow keys went from the held element to another. */
   | { kind: 'stepped'; element: number }
   /** Where the held element stands now; null: nothing is held. */

@@ -11,9 +11,10 @@ import { isDirty, isUnkept } from '../../spider-document/document-status.ts';
 import { useJsonOpen } from '../../spider-document/json-open.ts';
 import { saveDocument, useSaving } from '../../spider-document/saving.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { FoldingRow } from '../../ui/folding-row.tsx';
+import { FoldingRow, FoldingWord } from '../../ui/folding-row.tsx';
 import { timeOfDay } from '../../ui/format.ts';
 import { KeyHint } from '../../ui/key-hint.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { ProblemCounter } from './problem-counter.tsx';
 
 /** What a spider is built with, in its header: its JSON, trying, running and saving it. What has no room is in a menu. */
@@ -43,9 +44,11 @@ export function BuildActions(key: SpiderKey) {
       id: 'json',
       rank: 3,
       part: (
-        <Button icon={Braces} aria-pressed={json} onClick={() => runCommand('author.json')}>
-          JSON <KeyHint command="author.json" />
-        </Button>
+        <Tooltip text={json ? 'Close the JSON' : 'Open the JSON'} command="author.json">
+          <Button icon={Braces} aria-pressed={json} onClick={() => runCommand('author.json')}>
+            <FoldingWord>JSON</FoldingWord> <KeyHint command="author.json" />
+          </Button>
+        </Tooltip>
       ),
       entry: { label: 'JSON', command: 'author.json', checked: json },
     },
@@ -59,9 +62,11 @@ export function BuildActions(key: SpiderKey) {
       id: 'save',
       rank: 1,
       part: (
-        <Button icon={Save} busy={busy} onClick={() => void saveDocument(key)}>
-          Save
-        </Button>
+        <Tooltip text="Save as a new version" command="author.save">
+          <Button icon={Save} busy={busy} onClick={() => void saveDocument(key)}>
+            <FoldingWord>Save</FoldingWord>
+          </Button>
+        </Tooltip>
       ),
       entry: { label: 'Save', icon: Save, command: 'author.save', disabled: busy },
     },
@@ -69,9 +74,11 @@ export function BuildActions(key: SpiderKey) {
       id: 'try',
       rank: 2,
       part: (
-        <Button icon={FlaskConical} onClick={() => runCommand('author.try')}>
-          Try <KeyHint command="author.try" />
-        </Button>
+        <Tooltip text="Take a few rows from the site" command="author.try">
+          <Button icon={FlaskConical} onClick={() => runCommand('author.try')}>
+            <FoldingWord>Try</FoldingWord> <KeyHint command="author.try" />
+          </Button>
+        </Tooltip>
       ),
       entry: { label: 'Try', icon: FlaskConical, command: 'author.try' },
     },

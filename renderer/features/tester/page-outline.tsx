@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { X } from 'lucide-react';
 import type { OutlineEntry, SavedPage } from '../../../shared/contract/types.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
@@ -7,6 +7,7 @@ import { count } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualTree, type TreeLine } from '../../ui/virtual-tree.tsx';
 import { useAtHand } from './at-hand.ts';
+import { useElementMenu } from './hand/element-menu.tsx';
 import { hereOf, letGo, pick } from './hand/take.ts';
 import { linesOf } from './outline-lines.ts';
 import { NoAnswer } from './test-status.tsx';
@@ -32,6 +33,21 @@ export function PageOutline({ spiderKey: key, page }: { spiderKey: SpiderKey; pa
   };
   const leave = useEffectEvent(() => pointAt(key, null));
   useEffect(() => () => leave(), []);
+  const box = useRef<HTMLDivElement | null>(null);
+  const tree = () => box.current?.querySelector<HTMLElement>('[role="tree"]') ?? null;
+  const { menu, open: openMenu } = useElementMenu(key, atHand, page.id, () => tree()?.focus());
+  const askForMenu = (event: MouseEvent) => {
+    event.preventDefault();
+    if (current === null) return;
+    // One that a key asked for opens below the line.
+    const line = document.getElementById(tree()?.getAttribute('aria-activedescendant') ?? '');
+    const below = line?.getBoundingClientRect();
+    const isPointed = event.button === 2 || below === undefined;
+    const place = isPointed
+      ? { left: event.clientX, top: event.clientY }
+      : { left: below.left, top: below.bottom };
+    void openMenu(current.entry.element, place);
+  };
   const take = ({ id }: TreeLine) => void pick(key, hereOf(atHand, page.id), id);
   const toggle = ({ id }: TreeLine) =>
     setClosed(
@@ -63,7 +79,13 @@ export function PageOutline({ spiderKey: key, page }: { spiderKey: SpiderKey; pa
       {test.value === null ? (
         <NoAnswer test={test} title="The outline could not be made." />
       ) : (
-        <div className="page-outline-tree" onFocus={() => point(current)} onBlur={() => pointAt(key, null)}>
+        <div
+          className="page-outline-tree"
+          ref={box}
+          onFocus={() => point(current)}
+          onBlur={() => pointAt(key, null)}
+          onContextMenu={askForMenu}
+        >
           <VirtualTree
             label={`Outline of ${page.title}`}
             total={lines.length}
@@ -86,6 +108,7 @@ export function PageOutline({ spiderKey: key, page }: { spiderKey: SpiderKey; pa
             }}
             focused
           />
+          {menu}
         </div>
       )}
       {test.value?.cut === true && (

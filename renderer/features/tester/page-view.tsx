@@ -9,10 +9,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import type { SpiderKey } from '../../spider-document/document.ts';
 import { useAtHand } from './at-hand.ts';
+import { useElementMenu } from './hand/element-menu.tsx';
 import { marksOf } from './hand/marks.ts';
 import { NameLabel } from './hand/name-label.tsx';
 import { hereOf, letGo, pick, step, useHand } from './hand/take.ts';
 import { PageNotes } from './page-notes.tsx';
+import { useProposal, type Choice } from './proposal/use-proposal.ts';
 import { outlinedElements, useTester } from './tester-store.ts';
 import { usePreview } from './use-preview.ts';
 
@@ -39,11 +41,17 @@ export function PageView({
   const picked = useEffectEvent((element: number) => void pick(key, here, element));
   const stepped = useEffectEvent((element: number) => void step(key, here, element));
   const escaped = useEffectEvent(() => letGo(key));
+  const { menu, open: openMenu } = useElementMenu(key, at, page.id, () => frame?.focus());
+  const menuAsked = useEffectEvent((element: number, { left, top }: Pick<PreviewBox, 'left' | 'top'>) => {
+    const place = frame?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    void openMenu(element, { left: place.left + left, top: place.top + top });
+  });
   useEffect(() => {
     if (frame === null) return undefined;
     const connected = connectPreview(frame, {
       ready: () => setReady(true),
       picked: ([element]) => element !== undefined && picked(element),
+      menu: (element, place) => menuAsked(element, place),
       stepped: (element) => stepped(element),
       escaped: () => escaped(),
       placed: setBox,
@@ -60,10 +68,17 @@ export function PageView({
     const here = current === null ? undefined : outlinedElements(outlines)[current];
     return here === undefined ? outlines.groups : [...outlines.groups, { elements: [here], style: 'picked' }];
   }, [outlines, pointed, current]);
+  const { open: proposing, proposal, choice } = useProposal(key);
+  const next =
+    proposing && choice !== null && takesNext(choice) ? (proposal?.next[0]?.element ?? null) : null;
   const marks = useMemo(
-    () =>
-      tab === 'fields' || tab === 'pick' ? marksOf(at.test.value?.rows ?? null, at.reports, at.field) : [],
-    [tab, at.test.value, at.reports, at.field],
+    () => [
+      ...(tab === 'fields' || tab === 'pick'
+        ? marksOf(at.test.value?.rows ?? null, at.reports, at.field)
+        : []),
+      ...(next === null ? [] : [{ element: next, style: 'next' as const, label: 'next page' }]),
+    ],
+    [tab, at.test.value, at.reports, at.field, next],
   );
   const held = hand?.elements.at(-1) ?? null;
   const scrolled = useRef<object | null>(null);
@@ -107,10 +122,13 @@ export function PageView({
       {frame !== null && at.field !== null && hand !== null && box !== null && (
         <NameLabel spiderKey={key} frame={frame} box={box} field={at.field} callback={at.callback} />
       )}
+      {menu}
       <PageNotes page={page} shown={shown} onFiles={retry} />
     </div>
   );
 }
+
+const takesNext = ({ scope }: Choice): boolean => scope === 'all' || scope === 'details';
 
 const Waiting = () => (
   <div className="tester-waiting" role="status">

@@ -106,7 +106,7 @@ test.describe('picking on the page', () => {
     await window.keyboard.press('Alt+Shift+P');
     await expect(window.locator('[data-pane="page"]')).toBeHidden();
     await window.keyboard.press('Alt+Shift+P');
-    await window.setViewportSize({ width: 1800, height: 900 });
+    await window.setViewportSize({ width: 2000, height: 900 });
     await expect(tabs).toBeHidden();
     await expect(tester.hand).toBeVisible();
     await window.setViewportSize({ width: 720, height: 450 });

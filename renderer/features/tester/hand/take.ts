@@ -11,6 +11,7 @@ import { nameFor, targetsIn, type Target } from '../targets.ts';
 import { changeTester, getTester, useTester, type Hand } from '../tester-store.ts';
 import { likeness } from './likeness.ts';
 import { meaningOf, rowOf } from './meaning.ts';
+import { partOf } from './part-of.ts';
 import { wordsOf } from './names.ts';
 import { leaveRowOut } from './rows.ts';
 import { suggest } from './suggest.ts';
@@ -57,13 +58,7 @@ export async function pick(key: SpiderKey, here: Here, element: number): Promise
   const turn = (newest += 1);
   const described = await suggest({ page: here.page, elements: [element], not: [], within: null });
   if (described === null || turn !== newest) return;
-  const around = [
-    element,
-    ...described.element.ancestors
-      .map((each) => each.element)
-      .toReversed()
-      .slice(1),
-  ];
+  const around = aroundOf(described.element);
   changeTester(key, { clicked: around });
   const hand = heldAt(getTester(key).hand, here.page, pointerOfField(here));
   const meaning = meaningOf(around, hand, here.field, here.reports, here.rows);
@@ -220,12 +215,63 @@ function put(
   });
 }
 
+/** What is taken of an element: its text or an attribute, as `partOf` names them, of it alone or of all elements like it. */
+export interface WantedPart {
+  readonly part: string;
+  readonly all: boolean;
+}
+
+/** Whether a selector takes a part as it is wanted. */
+export const takesPart = ({ selector, kind }: SelectorSuggestion, { part, all }: WantedPart): boolean =>
+  partOf(selector) === part && (kind === 'list') === all;
+
+/** The numbers of an element and of what it lies in, from the innermost outwards. */
+export const aroundOf = ({ element, ancestors }: PageElement): number[] => [
+  element,
+  ...ancestors
+    .map((each) => each.element)
+    .toReversed()
+    .slice(1),
+];
+
+/** Takes a part of an element as a new field of the callback in hand. */
+export async function takePart(
+  key: SpiderKey,
+  here: Here,
+  described: CallValue<'tester.suggest'>,
+  wanted: WantedPart,
+): Promise<void> {
+  const turn = (newest += 1);
+  await addField(key, here, described, aroundOf(described.element), turn, wanted);
+}
+
+/** Whether an element can be left out of the field in hand: the field takes it, or it is in another row than the examples. */
+export function mayLeaveOut(key: SpiderKey, here: Here, around: readonly number[]): boolean {
+  const hand = heldAt(getTester(key).hand, here.page, pointerOfField(here));
+  if (hand === null || here.field === null || around.some((each) => hand.elements.includes(each)))
+    return false;
+  const taken = here.field.report.nodes.elements;
+  const row = rowOf(around, here.rows?.nodes.elements ?? []);
+  return (
+    (row !== null && rowOf(hand.elements, [row]) === null) || around.some((each) => taken.includes(each))
+  );
+}
+
+/** Leaves an element out of the field in hand. */
+export async function leaveOut(key: SpiderKey, here: Here, around: readonly number[]): Promise<void> {
+  const turn = (newest += 1);
+  const hand = heldAt(getTester(key).hand, here.page, pointerOfField(here));
+  if (hand !== null && here.field !== null)
+    await exclude(key, here, { field: here.field, hand }, around, turn);
+}
+
 async function addField(
   key: SpiderKey,
   here: Here,
   described: CallValue<'tester.suggest'>,
   around: readonly number[],
   turn: number,
+  wanted: WantedPart | null = null,
 ): Promise<void> {
   const { element } = described.element;
   const target = newTargetFor(key, here, around);
@@ -238,8 +284,9 @@ async function addField(
   if (turn !== newest || answer === null) return;
   // In a row, only an absolute XPath reaches what lies outside of it.
   const best = answer.suggestions.find(
-    ({ language, selector }) =>
-      target.within === null || relative || (language === 'xpath' && selector.startsWith('/')),
+    (each) =>
+      (target.within === null || relative || (each.language === 'xpath' && each.selector.startsWith('/'))) &&
+      (wanted === null || takesPart(each, wanted)),
   );
   if (best === undefined) {
     toast.information('No selector takes this from a row', {
@@ -249,7 +296,8 @@ async function addField(
   }
   const name = nameFor(target, wordsOf(described.element));
   const pointer = pointerOf([...target.path, name]);
-  put(key, here, target, best, { elements: [element], not: [], name, join: `pick ${pointer}` });
+  const all = wanted?.all === true && target.within === null ? true : null;
+  put(key, here, target, best, { elements: [element], not: [], name, all, join: `pick ${pointer}` });
 }
 
 /** Where a new field for an element belongs: among the fields of the innermost list or row that it lies in. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Download, FilePlus2, MoveRight } from 'lucide-react';
+import { Ban, ChevronsRight, Download, FilePlus2, MoveRight } from 'lucide-react';
 import type { PageElement } from '../../../../shared/contract/types.ts';
 import type { SpiderKey } from '../../../spider-document/document.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -25,7 +25,16 @@ export function linkEntries(key: SpiderKey, url: string, callback: string | null
       icon: MoveRight,
       run: () => decideOrSay(key, pattern, 'follow', callback, false),
     },
-    { label: 'Ignore links like it', run: () => decideOrSay(key, pattern, 'ignore', callback, false) },
+    {
+      label: 'Ignore links like it',
+      icon: Ban,
+      run: () => decideOrSay(key, pattern, 'ignore', callback, false),
+    },
+    {
+      label: 'Make it the next page',
+      icon: ChevronsRight,
+      run: () => decideOrSay(key, pattern, 'extract', callback, true),
+    },
     { kind: 'separator' },
     { label: 'Save the page it leads to', icon: FilePlus2, run: () => void addLinked(key, url) },
   ];
