@@ -77,7 +77,7 @@ async function urlOf(page: string, text: string, link: number): Promise<string |
 }
 
 /** What can be taken of an element, named by what it would give. */
-export function elementEntries(key: SpiderKey, here: Here, described: Described): MenuEntries {
+function elementEntries(key: SpiderKey, here: Here, described: Described): MenuEntries {
   const { suggestions } = described;
   const around = aroundOf(described.element);
   const isInRow = rowOf(around, here.rows?.nodes.elements ?? []) !== null;

@@ -222,7 +222,7 @@ export interface WantedPart {
 }
 
 /** Whether a selector takes a part as it is wanted. */
-export const takesPart = ({ selector, kind }: SelectorSuggestion, { part, all }: WantedPart): boolean =>
+const takesPart = ({ selector, kind }: SelectorSuggestion, { part, all }: WantedPart): boolean =>
   partOf(selector) === part && (kind === 'list') === all;
 
 /** The numbers of an element and of what it lies in, from the innermost outwards. */
