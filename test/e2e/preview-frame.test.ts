@@ -204,6 +204,24 @@ describe('the preview in a browser', { timeout: 120_000 }, () => {
     await expect.poll(() => shown.last('placed')).toEqual({ kind: 'placed', box: null });
   });
 
+  it('asks for the menu of an element, where it was clicked or below the one in hand', async () => {
+    const shown = await show('<!doctype html><body style="margin:0"><h1>T</h1><p><b>bold</b></p>');
+    const [bold = -1] = await numbers(shown.id, 'b');
+    const [heading = -1] = await numbers(shown.id, 'h1');
+    await shown.frame.locator('b').click({ button: 'right', position: { x: 3, y: 4 } });
+    const box = await shown.frame.locator('b').evaluate((one) => one.getBoundingClientRect().toJSON());
+    await expect
+      .poll(() => shown.last('menu'))
+      .toEqual({ kind: 'menu', element: bold, left: box.left + 3, top: box.top + 4 });
+    expect(await shown.last('picked')).toBeUndefined();
+    await shown.order(outline([], { held: heading }));
+    await shown.frame.locator('body').press('ContextMenu');
+    await expect.poll(async () => (await shown.last('menu'))?.element).toBe(heading);
+    await shown.order(outline([], { held: bold }));
+    await shown.frame.locator('body').press('Shift+F10');
+    await expect.poll(async () => (await shown.last('menu'))?.element).toBe(bold);
+  });
+
   it('finds its elements however the browser mends the page', async () => {
     const shown = await show(
       '<table><tr>lost<td>x</table><p>one<p>two<div><a href=1>y<a href=2>z</a></div><select><option>o</select>',

@@ -114,6 +114,29 @@ test.describe('picking on the page', () => {
     expect(await since()).toBe(begun);
   });
 
+  test('offers a menu for an element and for its link, by mouse and by keyboard', async ({
+    page: window,
+    tester,
+  }) => {
+    await tester.author('menu', page, spider('menu', { extract: { shop: { xpath: '//h1/text()' } } }));
+    await tester.showJson(false);
+    await tester.preview.locator('main a').first().click({ button: 'right' });
+    const menu = window.getByRole('menu');
+    await expect(menu.getByRole('menuitem', { name: 'Take the text “Thing 0”' })).toBeVisible();
+    await expectNoAxeFaults(window, 'the menu of an element');
+    await menu.getByRole('menuitem', { name: 'Take an attribute' }).click();
+    await window.getByRole('menuitem', { name: 'href: /p/0' }).click();
+    await expect(tester.hand.getByText('"/p/0"').first()).toBeVisible();
+    await expect(tester.page.locator('iframe.tester-preview')).toBeFocused();
+    await window.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: 'Follow links like it' }).click();
+    const { rules, callbacks } = JSON.parse(await tester.textNow());
+    expect(rules[0]).toEqual({ allow: [expect.stringContaining(String.raw`/p/\d+`)] });
+    expect(Object.values(callbacks.parse_list.extract)).toContainEqual(
+      expect.objectContaining({ css: expect.stringMatching(/::attr\(href\)$/u) }),
+    );
+  });
+
   test('works by keyboard alone, through the outline of the page', async ({ page: window, tester }) => {
     await tester.author(
       'keyboard',
