@@ -115,6 +115,7 @@ export function SplitPanes({
   return (
     <Radix.Root
       className={classes('ui-split', className)}
+      data-folded={folded || undefined}
       ref={box}
       value={current?.id ?? ''}
       onValueChange={choose}
@@ -125,8 +126,10 @@ export function SplitPanes({
           tabs={present.map(({ id, label }) => ({ id, title: label, tab: tabOf(id), panel: id }))}
         />
       )}
+      {/* The library takes clicks beside the edges of panes, also of those out of sight. */}
       <Group
         orientation={direction}
+        disabled={folded || present.length < 2}
         defaultLayout={layout}
         onLayoutChanged={(next, meta) => meta.isUserInteraction && keep(next)}
       >

@@ -16,7 +16,7 @@ import { TextPane } from './text-pane.tsx';
 const roomForField = 760;
 const roomForFieldAndJson = 1500;
 /** With less room than that, one pane is shown at a time. */
-const foldBelow = { width: 560, height: 300 } as const;
+const foldBelow = { width: 560, height: 340, heightWithField: 520 } as const;
 /** Where the JSON and the field in hand share a place, one of them is shown at a time. */
 const always = Number.POSITIVE_INFINITY;
 
@@ -73,7 +73,11 @@ function Work({ field, ...key }: SpiderKey & { field: ReactNode }) {
   const below = useSpiderPane('below');
   const side = useSpiderPane('side');
   return (
-    <SplitPanes name="author-work" direction="vertical" foldBelow={foldBelow.height}>
+    <SplitPanes
+      name="author-work"
+      direction="vertical"
+      foldBelow={field === null ? foldBelow.height : foldBelow.heightWithField}
+    >
       <Pane id="stage" label={stage?.label ?? ''} size={62} min={140}>
         <Shown {...key} contributed={stage} />
       </Pane>

@@ -6,6 +6,7 @@ import { saveDocument } from '../../spider-document/saving.ts';
 import { act } from '../../state/act.ts';
 import { allowPrivateSite, mayReachPrivate } from '../../state/private-sites.ts';
 import { invalidate } from '../../state/query.ts';
+import { reveal } from '../../ui/split-panes.tsx';
 import { changeTester } from './tester-store.ts';
 
 /** The most rows of a try: a few pages of most sites. */
@@ -16,9 +17,9 @@ const rowsOfTry = 50;
  * is saved first.
  */
 export async function trySpider(key: SpiderKey): Promise<void> {
-  const document = getDocument(key);
-  if (document === null) return;
-  if (isDirty(document) && !(await saveDocument(key))) return;
+  const edited = getDocument(key);
+  if (edited === null) return;
+  if (isDirty(edited) && !(await saveDocument(key))) return;
   const { project, spider } = key;
   let asks = false;
   const handle = ({ code }: CallError) => {
@@ -34,6 +35,8 @@ export async function trySpider(key: SpiderKey): Promise<void> {
   if (started === null) return;
   invalidate((name) => name === 'runs.list' || name === 'spiders.list');
   changeTester(key, { tried: started.run, proposing: false, tab: 'fields' });
+  const table = document.querySelector('[data-pane="tester"]');
+  if (table !== null) reveal(table);
 }
 
 /** Tries it again with private addresses allowed, for this spider from now on. */

@@ -67,6 +67,18 @@ for (const [name, size] of Object.entries(rooms)) {
   });
 }
 
+test('the table of a spider takes the room of the page in a zoomed window', async ({ window, page }) => {
+  await page.setViewportSize(rooms.zoomed);
+  await window.go(`${spider}/author`);
+  await page.getByRole('tab', { name: 'Table', exact: true }).click();
+  await expect(page.getByRole('tab', { name: 'Links', exact: true })).toBeVisible();
+  const table = page.locator('[data-pane="tester"]');
+  await expect.poll(async () => (await table.boundingBox())?.height ?? 0).toBeGreaterThan(150);
+  await page.getByRole('tab', { name: 'Page', exact: true }).click();
+  await expect(table).toBeHidden();
+  await expectNoFaults(page, 'the author in a zoomed window');
+});
+
 test('panes without room are switched, and the sidebar opens over the screen', async ({ window, page }) => {
   await page.setViewportSize(rooms.zoomed);
   await window.go(`${spider}/results`);

@@ -129,13 +129,15 @@ function Take({ choice }: { choice: Choice }) {
 }
 
 const Close = ({ spiderKey: key, taken }: { spiderKey: SpiderKey; taken: boolean }) => (
-  <IconButton
-    label={taken ? 'Keep what is taken' : 'Build it by hand'}
-    icon={X}
-    size="small"
-    command="author.propose"
-    onClick={() => changeTester(key, { proposing: false })}
-  />
+  <span className="proposal-close">
+    <IconButton
+      label={taken ? 'Keep what is taken' : 'Build it by hand'}
+      icon={X}
+      size="small"
+      command="author.propose"
+      onClick={() => changeTester(key, { proposing: false })}
+    />
+  </span>
 );
 
 /** What of the page the choice goes on to: the next pages, and the pages of the rows. */
