@@ -12,6 +12,7 @@ import { isDirty } from '../../spider-document/document-status.ts';
 import { discardEdits } from '../../spider-document/drafts.ts';
 import { setJsonOpen, useJsonOpen } from '../../spider-document/json-open.ts';
 import {
+  openJson,
   setMode,
   setPanel,
   setPanesShown,
@@ -21,7 +22,6 @@ import {
   usePanesShown,
   type Mode,
 } from './layout.ts';
-import { showAndFocus } from '../../ui/split-panes.tsx';
 import { formatEdits } from '../../spider-document/text-format.ts';
 
 /** What can be done with the spider that is being written, apart from saving it. */
@@ -121,15 +121,6 @@ export function useAuthorCommands(key: SpiderKey): void {
       },
     },
   ]);
-}
-
-/** Opens or closes the JSON. The keyboard goes into the text, and back to the page. */
-function openJson(key: SpiderKey, open: boolean): void {
-  setJsonOpen(open);
-  requestAnimationFrame(() => {
-    if (open) editorOf(key)?.focus();
-    else showAndFocus('[data-pane="page"] [data-pane-focus]');
-  });
 }
 
 function layOut(key: SpiderKey): void {

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import { useJsonOpen } from '../../spider-document/json-open.ts';
+import { keyOf, type SpiderKey } from '../../spider-document/document.ts';
+import { setJsonOpen, useJsonOpen } from '../../spider-document/json-open.ts';
 import { setPreferences, usePreference } from '../../state/preferences.ts';
+import { showAndFocus } from '../../ui/split-panes.tsx';
 
 /** How a spider is shown. */
 export type Mode = 'text' | 'form' | 'both';
@@ -10,6 +12,23 @@ export type Panel = 'problems' | 'explain' | 'none';
 
 const modes: readonly Mode[] = ['text', 'form', 'both'];
 const panels: readonly Panel[] = ['problems', 'explain', 'none'];
+
+/** The spider whose editor gets the keyboard as soon as it is there: it comes some frames after the JSON was opened. */
+let awaited: string | null = null;
+
+/** Opens or closes the JSON. The keyboard goes into the text, and back to the page. */
+export function openJson(key: SpiderKey, open: boolean): void {
+  awaited = open ? keyOf(key) : null;
+  setJsonOpen(open);
+  if (!open) requestAnimationFrame(() => showAndFocus('[data-pane="page"] [data-pane-focus]'));
+}
+
+/** Whether the editor that shows a spider from now on gets the keyboard. It does once. */
+export function takesFocus(key: SpiderKey): boolean {
+  const takes = awaited === keyOf(key);
+  awaited = null;
+  return takes;
+}
 
 /** How the spider is shown: as text, as a form, or both. Remembered. */
 export function useMode(): Mode {

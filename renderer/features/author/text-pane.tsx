@@ -11,6 +11,7 @@ import {
   type SpiderKey,
 } from '../../spider-document/document.ts';
 import { TextPositions } from '../../../shared/spider/text-positions.ts';
+import { takesFocus } from './layout.ts';
 import { marksOf } from './marks.ts';
 import { useOfferHints } from './offer-hints.ts';
 import { editorPath, nameModel, rangeOf, registerLanguage } from './monaco-language.ts';
@@ -66,6 +67,7 @@ export function TextPane({ project, spider }: SpiderKey) {
     } else caret();
     const moved = mounted.onDidChangeCursorPosition(caret);
     const detach = attachEditor(key, portOf(mounted));
+    if (takesFocus(key)) mounted.focus();
     return () => {
       detach();
       moved.dispose();
