@@ -91,10 +91,11 @@ describe('what is written down', () => {
     await runs.until((event) => event.kind === 'run' && event.run.state === 'completed');
     expect((await studio.call('app.info', {})).logFile).toBe(kept);
     await studio.call('app.reportFault', { text: 'TypeError: x\n    at Items (app://bundle/items.js:1:2)' });
+    // The log follows the ledger, which is what the window watches.
+    await expect.poll(() => readFileSync(kept, 'utf8')).toMatch(new RegExp(`info  Run ${run} completed: .+`));
     const log = readFileSync(kept, 'utf8');
     expect(log).toMatch(/info {2}Open for windows\./);
     expect(log).toMatch(new RegExp(`info  Run ${run} of default/sample-shop began\\.`));
-    expect(log).toMatch(new RegExp(`info  Run ${run} completed: .+`));
     expect(log).toMatch(
       /fault A client \(web\): TypeError: x\n {4} {4}at Items \(app:\/\/bundle\/items\.js:1:2\)/,
     );
