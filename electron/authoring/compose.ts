@@ -1,5 +1,6 @@
 import type { Proposal, ProposedChoice, ProposedList } from '../../shared/contract/types.ts';
 import { domainOf, startUrlOf } from '../../shared/spider/new-spider.ts';
+import { pageRule } from '../../shared/spider/page-rule.ts';
 import {
   builtInCallback,
   reservedCallbackNames,
@@ -15,7 +16,6 @@ import { detailCallback, generalFieldsBeside } from './general-details.ts';
 import { definitionsOf } from './measure-fields.ts';
 import { nextRules } from './next-rule.ts';
 import { arePartsValid } from './try-parts.ts';
-import { urlPattern } from './url-pattern.ts';
 
 /** What choices are composed of. */
 export interface Found extends Pick<Proposal, 'state' | 'lists' | 'next' | 'structured'> {
@@ -173,7 +173,7 @@ class Composer {
   }
 
   #onlyHere(callback: string): Rule {
-    return { allow: [urlPattern(this.#url)], callback, follow: false };
+    return { ...pageRule(this.#url, callback), follow: false };
   }
 
   #parts(rules: Rule[], callbacks: Record<string, Callback>): Parts {

@@ -3,9 +3,9 @@ import { languageOfRows } from '../../shared/selectors/language.ts';
 import type { Rule } from '../../shared/spider/schema.ts';
 import { readPattern } from '../../shared/patterns/read.ts';
 import { startUrlOf } from '../../shared/spider/new-spider.ts';
+import { literal, urlPattern } from '../../shared/spider/page-rule.ts';
 import { resolveUrl } from '../engine/resolve.ts';
 import { compilePattern } from '../patterns/compile.ts';
-import { literal, urlPattern } from './url-pattern.ts';
 import { tryRules, type TriedPage } from './try-parts.ts';
 
 /**

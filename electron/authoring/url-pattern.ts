@@ -1,11 +1,4 @@
-/** Characters that mean something in a regular expression. */
-const special = /[.*+?^${}()|[\]\\]/g;
-
-/** A regular expression that matches this text as it is. */
-export const literal = (text: string): string => text.replaceAll(special, String.raw`\$&`);
-
-/** A regular expression that matches exactly this URL. */
-export const urlPattern = (url: string): string => `^${literal(url)}$`;
+import { literal } from '../../shared/spider/page-rule.ts';
 
 /**
  * A regular expression for the folder that all these URLs lie in and for what differs after it. URLs of one page of links

@@ -1,10 +1,13 @@
 import {
+  applyPageRule,
   applyParts,
   callbackNames,
+  type PageOfCallback,
   type PartChange,
   type SpiderParts,
 } from '../../shared/spider/apply-parts.ts';
 import { memberOf, membersOf } from '../../shared/spider/plain.ts';
+import { applyEdits } from '../../shared/spider/text-edits.ts';
 import { inTurn, insertItem, removeAt, setValue, type Edits } from './json-edits.ts';
 import { parseText, valueOf } from './json-path.ts';
 
@@ -25,16 +28,29 @@ export function writeParts(text: string, parts: SpiderParts): WrittenParts | nul
   const { root, brokenAt } = parseText(text);
   if (root?.type !== 'object' || brokenAt !== null) return null;
   const document = valueOf(root);
-  const changes = applyParts(document, parts);
-  const edits = inTurn(
-    text,
-    changes.map((change) => (current: string) => written(current, change)),
-  );
+  const edits = allWritten(text, applyParts(document, parts));
   if (edits === null) return null;
   const names = callbackNames(document, parts);
   const known = new Set(membersOf(memberOf(document, 'callbacks')).map(([name]) => name));
   return { edits, names, renamed: [...names].filter(([from, to]) => from !== to && !known.has(to)) };
 }
+
+/**
+ * The text with the rule by which a crawl runs a callback on a page, where it needs one; null where the text is broken.
+ * The callback need not be there yet.
+ */
+export function withPageRule(text: string, page: PageOfCallback): string | null {
+  const { root, brokenAt } = parseText(text);
+  if (root?.type !== 'object' || brokenAt !== null) return null;
+  const edits = allWritten(text, applyPageRule(valueOf(root), page));
+  return edits === null ? null : applyEdits(text, edits);
+}
+
+const allWritten = (text: string, changes: readonly PartChange[]): Edits | null =>
+  inTurn(
+    text,
+    changes.map((change) => (current: string) => written(current, change)),
+  );
 
 function written(text: string, change: PartChange): Edits | null {
   switch (change.kind) {

@@ -1,4 +1,6 @@
 import { callbackReferences } from './callback-references.ts';
+import { domainOf, startUrlOf } from './new-spider.ts';
+import { pageRule } from './page-rule.ts';
 import { entriesOf, memberOf, membersOf } from './plain.ts';
 import type { Callback, Rule } from './schema.ts';
 import type { Settings } from './settings-schema.ts';
@@ -44,6 +46,33 @@ export function applyParts(document: unknown, parts: SpiderParts): PartChange[] 
   ];
 }
 
+/** A page, a callback that takes something from it, and what a crawl would run on the page instead. */
+export interface PageOfCallback {
+  readonly url: string;
+  readonly callback: string;
+  /** The callback that a crawl would run on the page as the document stands; null: none. */
+  readonly given: string | null;
+}
+
+/**
+ * The changes by which a crawl runs a callback on a page: a rule for this page before all others, as proposals have it. None
+ * where a crawl does so already, or where the document may mean otherwise: rows or generated URLs lead to the callback, or
+ * the page is that of another callback and this one has pages of its own.
+ */
+export function applyPageRule(document: unknown, { url, callback, given }: PageOfCallback): PartChange[] {
+  const leading = callbackReferences(document).filter(({ name }) => name === callback);
+  const isByRules = leading.every(({ path }) => path[0] === 'rules');
+  const isFree =
+    entriesOf(memberOf(document, 'rules')).length === 0 || given === null || leading.length === 0;
+  if (given === callback || !isByRules || !isFree) return [];
+  const start = startUrlOf(url);
+  const sources = { start_urls: isEmpty(document) ? [start] : [], allowed_domains: [domainOf(url)] };
+  return [...sourceChanges(document, sources), inserted(['rules'], 0, pageRule(start, callback))];
+}
+
+/** Whether a document has neither rules nor callbacks yet. */
+const isEmpty = (document: unknown): boolean =>
+  entriesOf(memberOf(document, 'rules')).length + callbacksOf(document).length === 0;
 const callbacksOf = (document: unknown): [string, unknown][] => membersOf(memberOf(document, 'callbacks'));
 const rowsOf = (callback: unknown): unknown => memberOf(memberOf(callback, 'iterate'), 'selector');
 const targetOf = (callback: unknown): unknown =>
@@ -89,9 +118,12 @@ function withTarget(callback: Callback, renamed: (name: string) => string): Call
 }
 
 /** Start URLs and domains. */
-function sourceChanges(document: unknown, parts: SpiderParts): PartChange[] {
-  const isBeginning = entriesOf(memberOf(document, 'rules')).length + callbacksOf(document).length === 0;
+function sourceChanges(
+  document: unknown,
+  parts: Pick<SpiderParts, 'start_urls' | 'allowed_domains'>,
+): PartChange[] {
   const starts = entriesOf(memberOf(document, 'start_urls'));
+  const isBeginning = isEmpty(document) && starts.length < 2;
   const domains = entriesOf(memberOf(document, 'allowed_domains'));
   const newStarts = parts.start_urls.filter((url) => !starts.includes(url));
   const covered = new Set(domains.filter((domain) => typeof domain === 'string'));

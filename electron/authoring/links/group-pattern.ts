@@ -1,4 +1,4 @@
-import { literal } from '../url-pattern.ts';
+import { literal } from '../../../shared/spider/page-rule.ts';
 import type { Part, UrlGroup } from './split-urls.ts';
 
 /** A Python regular expression that matches the URLs of a group, and no other URLs that groups were made of. */

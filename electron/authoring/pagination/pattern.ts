@@ -1,4 +1,4 @@
-import { literal } from '../url-pattern.ts';
+import { literal } from '../../../shared/spider/page-rule.ts';
 import type { Control } from './controls.ts';
 import type { NumberSlot } from './url-step.ts';
 

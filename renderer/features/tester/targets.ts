@@ -28,6 +28,9 @@ export interface Target {
   readonly taken: readonly string[];
 }
 
+/** The callback that a field, new or not, belongs to. */
+export const callbackOf = ({ path }: Pick<Target, 'path'>): string => String(path[1]);
+
 /** Where a chosen selector is written. */
 export interface Destination {
   readonly target: Target;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeParts } from '../../../renderer/spider-document/apply-parts.ts';
+import { withPageRule, writeParts } from '../../../renderer/spider-document/apply-parts.ts';
 import type { SpiderParts } from '../../../shared/spider/apply-parts.ts';
 import { newSpiderText } from '../../../shared/spider/new-spider.ts';
 import { applyEdits } from '../../../shared/spider/text-edits.ts';
@@ -182,5 +182,98 @@ describe('adding the parts of a choice', () => {
 
   it('leaves a broken text alone', () => {
     expect(writeParts('{"name": ', page)).toBeNull();
+  });
+});
+
+describe('the rule by which a crawl takes a page', () => {
+  const callback = 'parse_item';
+  const rule = { allow: [start], callback };
+  const callbacks = { [callback]: { extract } };
+  const base = { name: 'shop', allowed_domains: ['harbour.example'], start_urls: [url] };
+  const listing = { allow: ['/lists/'], callback: 'parse_list' };
+  const lists = { parse_list: { extract } };
+  const after = (document: object, given: string | null, page = url): unknown =>
+    read(withPageRule(JSON.stringify(document), { url: page, callback, given }) ?? '');
+
+  it.each<[string, object, string | null, object]>([
+    ['of a beginning', base, 'parse_article', { ...base, rules: [rule] }],
+    [
+      'of a callback without rule',
+      { ...base, callbacks },
+      'parse_article',
+      { ...base, callbacks, rules: [rule] },
+    ],
+    [
+      'of a page that no rule takes',
+      { ...base, rules: [{ allow: ['/p/'], callback }], callbacks },
+      null,
+      { ...base, rules: [rule, { allow: ['/p/'], callback }], callbacks },
+    ],
+    [
+      'and leaves rules of the callback that go by the place of a link',
+      { ...base, rules: [{ restrict_css: ['nav'], callback }], callbacks },
+      null,
+      { ...base, rules: [rule, { restrict_css: ['nav'], callback }], callbacks },
+    ],
+    [
+      'of a callback that nothing leads to, before the rule of another',
+      { ...base, rules: [{ callback: 'parse_list' }], callbacks: lists },
+      'parse_list',
+      { ...base, rules: [rule, { callback: 'parse_list' }], callbacks: lists },
+    ],
+    [
+      'outside of the domains',
+      { ...base, allowed_domains: ['quay.example'], rules: [listing], callbacks: lists },
+      null,
+      {
+        ...base,
+        allowed_domains: ['quay.example', 'harbour.example'],
+        rules: [rule, listing],
+        callbacks: lists,
+      },
+    ],
+    [
+      'and the address that a start URL has led to',
+      { ...base, start_urls: ['https://harbour.example/'] },
+      'parse_article',
+      { ...base, rules: [rule] },
+    ],
+    [
+      'and keeps several start URLs',
+      { ...base, start_urls: [`${url}/a`, `${url}/b`] },
+      'parse_article',
+      { ...base, start_urls: [`${url}/a`, `${url}/b`, url], rules: [rule] },
+    ],
+  ])('is added %s', (_, document, given, wanted) => {
+    expect(after(document, given)).toEqual(wanted);
+    expect(after(document, given, `${url}#top`)).toEqual(wanted);
+  });
+
+  const followed = {
+    iterate: { selector: 'li', follow: { url: { css: 'a::attr(href)' }, callback } },
+    extract,
+  };
+  const generated = { GENERATED_URLS: [{ url: `${url}?p={n}`, callback }] };
+  it.each<[string, object, string | null]>([
+    ['a rule leads there', { ...base, rules: [{ allow: ['/shop'], callback }], callbacks }, callback],
+    ['rows lead there', { ...base, rules: [listing], callbacks: { parse_list: followed } }, null],
+    ['generated URLs lead there', { ...base, callbacks, settings: generated }, 'parse_article'],
+    [
+      "the page is another's, and the callback has pages of its own",
+      {
+        ...base,
+        rules: [
+          { allow: ['/shop'], callback: 'parse_list' },
+          { allow: ['/p/'], callback },
+        ],
+      },
+      'parse_list',
+    ],
+  ])('is not added where %s', (_, document, given) => {
+    expect(after(document, given)).toEqual(document);
+  });
+
+  it('has no place in a broken text', () => {
+    expect(withPageRule('{"rules": [', { url, callback, given: null })).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import type { SelectorSuggestion } from '../../../../shared/contract/types.ts';
 import { isObject, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
+import { editBetween } from '../../../../shared/spider/text-edits.ts';
 import { toast } from '../../../state/toasts.ts';
 import {
   getDocument,
@@ -8,11 +9,12 @@ import {
   writeValue,
   type SpiderKey,
 } from '../../../spider-document/document.ts';
-import { setValue } from '../../../spider-document/json-edits.ts';
+import { inTurn, setValue } from '../../../spider-document/json-edits.ts';
 import { nodeAt, parseText, pointerOf, valueOf } from '../../../spider-document/json-path.ts';
 import { fieldPath } from '../../../spider-document/place.ts';
 import type { AtHand } from '../at-hand.ts';
 import type { NamedReport } from '../field-paths.ts';
+import { pageRuleFor } from '../page-rule.ts';
 import { changeTester, getTester } from '../tester-store.ts';
 import { useTest } from '../use-test.ts';
 import { partOf } from './part-of.ts';
@@ -75,13 +77,14 @@ export async function leaveRowOut(
 }
 
 /** Makes rows of a callback: its fields start at the row from now on. One step that can be undone. */
-async function makeRows(key: SpiderKey, here: RowsHere, selector: string): Promise<void> {
+export async function makeRows(key: SpiderKey, here: RowsHere, selector: string): Promise<void> {
   const { callback, reports, page } = here;
   if (callback === null) return;
   const fields = reports.filter(({ names }) => names.length === 1);
   const relative = await Promise.all(
     fields.map(async (field) => [field.names[0] ?? '', await inRow(page, field, selector)] as const),
   );
+  const withRule = await pageRuleFor(key, page, callback);
   const text = getDocument(key)?.text;
   const written = text === undefined ? undefined : nodeAt(parseText(text).root, ['callbacks', callback]);
   const value = valueOf(written);
@@ -93,7 +96,10 @@ async function makeRows(key: SpiderKey, here: RowsHere, selector: string): Promi
       fieldInRow(field, places.get(name) ?? null),
     ]),
   );
-  const edits = setValue(text, ['callbacks', callback], { ...value, iterate: { selector }, extract });
+  const edits = inTurn(text, [
+    (now) => [editBetween(now, withRule(now))],
+    (now) => setValue(now, ['callbacks', callback], { ...value, iterate: { selector }, extract }),
+  ]);
   if (edits === null) {
     toast.warning('No rows were made', { message: 'The text of the spider has an error here.' });
     return;

@@ -7,7 +7,8 @@ import { pointerOf } from '../../../spider-document/json-path.ts';
 import { fieldPath } from '../../../spider-document/place.ts';
 import type { AtHand } from '../at-hand.ts';
 import type { NamedReport } from '../field-paths.ts';
-import { nameFor, targetsIn, type Target } from '../targets.ts';
+import { pageRuleFor, unchanged, type WithPageRule } from '../page-rule.ts';
+import { callbackOf, nameFor, targetsIn, type Target } from '../targets.ts';
 import { changeTester, getTester, useTester, type Hand } from '../tester-store.ts';
 import { likeness } from './likeness.ts';
 import { meaningOf, rowOf } from './meaning.ts';
@@ -194,6 +195,7 @@ interface Put {
   readonly all?: boolean | null;
   readonly join?: string | null;
   readonly name?: string;
+  readonly withRule?: WithPageRule;
 }
 
 /** Writes a selector into its field, which comes into hand with its examples. */
@@ -202,9 +204,18 @@ function put(
   { page }: Here,
   target: Target,
   { language, selector, value }: SelectorSuggestion,
-  { elements, not, elsewhere = [], rows = null, all = null, join = null, name = '' }: Put,
+  {
+    elements,
+    not,
+    elsewhere = [],
+    rows = null,
+    all = null,
+    join = null,
+    name = '',
+    withRule = unchanged,
+  }: Put,
 ): void {
-  const pointer = writeTaken(key, target, { language, selector, value, all }, name, join);
+  const pointer = writeTaken(key, target, { language, selector, value, all }, { name, withRule, join });
   if (pointer !== null) {
     changeTester(key, { hand: { pointer, page, elements, not, elsewhere, rows }, tab: 'fields' });
     return;
@@ -297,7 +308,16 @@ async function addField(
   const name = nameFor(target, wordsOf(described.element));
   const pointer = pointerOf([...target.path, name]);
   const all = wanted?.all === true && target.within === null ? true : null;
-  put(key, here, target, best, { elements: [element], not: [], name, all, join: `pick ${pointer}` });
+  const withRule = await pageRuleFor(key, here.page, callbackOf(target));
+  if (turn !== newest) return;
+  put(key, here, target, best, {
+    elements: [element],
+    not: [],
+    name,
+    all,
+    join: `pick ${pointer}`,
+    withRule,
+  });
 }
 
 /** Where a new field for an element belongs: among the fields of the innermost list or row that it lies in. */

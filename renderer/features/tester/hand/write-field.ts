@@ -9,6 +9,7 @@ import {
 } from '../../../spider-document/document.ts';
 import { removeAt, renameKey, setValue } from '../../../spider-document/json-edits.ts';
 import { nodeAt, parseText, pointerOf, valueOf, type JsonPath } from '../../../spider-document/json-path.ts';
+import type { WithPageRule } from '../page-rule.ts';
 import { withSelector, type Target } from '../targets.ts';
 import { changeTester, getTester } from '../tester-store.ts';
 
@@ -59,17 +60,17 @@ function withProcessors(text: string, path: JsonPath, value: string | null): str
 /**
  * Writes a field as one step that can be undone, and puts the caret there. @returns its pointer; null: it was not written
  *
+ * @param withRule adds the rule by which a crawl takes the field from its page
  * @param join steps in a row with the same name are undone as one
  */
 export function writeTaken(
   key: SpiderKey,
   target: Target,
   taken: Taken,
-  name: string,
-  join: string | null = null,
+  { name, withRule, join }: { name: string; withRule: WithPageRule; join: string | null },
 ): string | null {
   const text = getDocument(key)?.text;
-  const after = text === undefined ? null : withTaken(text, target, taken, name);
+  const after = text === undefined ? null : withTaken(withRule(text), target, taken, name);
   if (text === undefined || after === null) return null;
   const pointer = pointerOf(target.kind === 'new' ? [...target.path, name] : target.path);
   if (after !== text) replaceText(key, [editBetween(text, after)], 'Take it from the page', join);

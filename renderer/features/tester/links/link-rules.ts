@@ -1,3 +1,4 @@
+import { literal } from '../../../../shared/spider/page-rule.ts';
 import type { Rule } from '../../../../shared/spider/schema.ts';
 import { entriesOf, isObject, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import {
@@ -15,13 +16,10 @@ export type LinkDecision = 'extract' | 'follow' | 'ignore';
 /** What an extracted page gets where the spider has no callback for it. */
 const firstCallback = { name: 'parse_page', value: { extract: { title: { css: 'h1::text' } } } };
 
-/** Characters that mean something in a regular expression. */
-const special = /[.*+?^${}()|[\]\\]/gu;
-
 /** A pattern for the addresses that differ from one in their numbers, or without any in the last part of their path. */
 export function patternLike(url: string): string {
   const [address = ''] = url.split('#');
-  const plain = address.replaceAll(special, String.raw`\$&`);
+  const plain = literal(address);
   const host = /^\w+:\/\/[^/?#]*/u.exec(plain)?.[0] ?? '';
   const path = plain.slice(host.length);
   if (/\d/u.test(path)) return `^${host}${path.replaceAll(/\d+/gu, String.raw`\d+`)}$`;

@@ -31,11 +31,12 @@ type Suggest = (args: CallArgs<'tester.suggest'>) => string | null;
 
 let spiders = 0;
 
-/** A spider with this callback, whose pages get these selectors. */
-function studio(callback: object, suggest: Suggest) {
+/** A spider with this callback, whose pages get these selectors. A crawl runs the callback `given` on them. */
+function studio(callback: object, suggest: Suggest, given: string | null = 'parse') {
   const key = { project: 'default', spider: `take-${(spiders += 1)}` };
   setClient(
     createFakeClient({
+      'tester.given': () => ({ url: 'https://harbour.example/shop', callback: given, reason: '' }),
       'tester.suggest': (args) => {
         const element = args.elements[0] ?? 0;
         const label = labels.get(element) ?? '';
@@ -117,6 +118,17 @@ it('makes a field of the page, with the processors that its value asks for', asy
   await pick(key, here(), 12);
   expect(parsed().extract).toEqual({ price: { css: '.price::text', processors: [{ type: 'number' }] } });
   expect(getTester(key).hand).toEqual(held([12]));
+});
+
+it('adds the rule by which a crawl runs the callback on the page, and only once', async () => {
+  const { key, text } = studio({ extract: {} }, () => '.price::text', null);
+  const rulesOf = () => JSON.parse(getDocument(key)?.text ?? '').rules;
+  await pick(key, here(), 12);
+  const rule = { allow: [String.raw`^https://harbour\.example/shop$`], callback: 'parse' };
+  expect(rulesOf()).toEqual([rule]);
+  expect(JSON.parse(text).rules).toBeUndefined();
+  await step(key, here({ field: { ...price, report: fieldReport('price', [12]) } }), 13);
+  expect(rulesOf()).toEqual([rule]);
 });
 
 it('makes a field of a row by a selector that starts there', async () => {
