@@ -16,7 +16,7 @@ export interface Route {
   /** The title of the window and the tab. */
   readonly title: (params: RouteParams) => string;
   readonly icon?: LucideIcon;
-  /** The screen. Load it with `lazy(() => import(…))` if it is large. */
+  /** The screen. Load it with `loadPart` if it is large. */
   readonly screen: ComponentType<{ params: RouteParams }>;
   /**
    * A part of a spider's screen: it is shown below the spider's header, beside the others, in this order. Its path
@@ -73,7 +73,7 @@ export interface SpiderPane {
   readonly label: string;
   /** A line above the panes, the large pane, the one below it, or the one at the side of both. One pane for each place. */
   readonly place: 'bar' | 'stage' | 'below' | 'side';
-  /** Load it with `lazy(() => import(…))`, because users can hide it. */
+  /** Load it with `loadPart`, because users can hide it. */
   readonly pane: ComponentType<SpiderKey>;
 }
 

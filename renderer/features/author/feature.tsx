@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { SquarePen } from 'lucide-react';
 import type { Feature } from '../../contributions/feature.ts';
+import { loadPart } from '../../state/load-part.ts';
 
-const AuthorScreen = lazy(async () => ({ default: (await import('./author-screen.tsx')).AuthorScreen }));
+const AuthorScreen = loadPart(async () => (await import('./author-screen.tsx')).AuthorScreen);
 
-const AuthorBackground = lazy(async () => ({ default: (await import('./background.tsx')).AuthorBackground }));
+const AuthorBackground = loadPart(async () => (await import('./background.tsx')).AuthorBackground);
 
 const Background = () => (
   <Suspense fallback={null}>

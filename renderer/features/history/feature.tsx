@@ -1,9 +1,9 @@
-import { lazy } from 'react';
 import { History } from 'lucide-react';
 import type { Feature } from '../../contributions/feature.ts';
 import { getLocation, navigate } from '../../navigation/router.ts';
+import { loadPart } from '../../state/load-part.ts';
 
-const HistoryScreen = lazy(async () => ({ default: (await import('./history-screen.tsx')).HistoryScreen }));
+const HistoryScreen = loadPart(async () => (await import('./history-screen.tsx')).HistoryScreen);
 
 /** The crawl history of a spider: its tab and its command. */
 export const feature: Feature = {

@@ -1,15 +1,13 @@
-import { lazy } from 'react';
 import { Package, Table2 } from 'lucide-react';
 import type { Feature } from '../../contributions/feature.ts';
 import { ResultsBackground } from './export-dialog.tsx';
 import { ExportStatus } from './export-status.tsx';
+import { loadPart } from '../../state/load-part.ts';
 
-const SpiderResultsScreen = lazy(async () => ({
-  default: (await import('./screens.tsx')).SpiderResultsScreen,
-}));
-const RunItemsScreen = lazy(async () => ({ default: (await import('./screens.tsx')).RunItemsScreen }));
-const RunRows = lazy(async () => ({ default: (await import('./run-rows.tsx')).RunRows }));
-const ItemScreen = lazy(async () => ({ default: (await import('./screens.tsx')).ItemScreen }));
+const SpiderResultsScreen = loadPart(async () => (await import('./screens.tsx')).SpiderResultsScreen);
+const RunItemsScreen = loadPart(async () => (await import('./screens.tsx')).RunItemsScreen);
+const RunRows = loadPart(async () => (await import('./run-rows.tsx')).RunRows);
+const ItemScreen = loadPart(async () => (await import('./screens.tsx')).ItemScreen);
 
 /** The screen with the items of a spider, its exports and its commands. */
 export const feature: Feature = {

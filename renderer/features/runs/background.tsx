@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { toast } from '../../state/toasts.ts';
 import { counted } from '../../ui/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,9 +10,10 @@ import { useFollowFocus } from './run-focus.ts';
 import { useStartDialog } from './start-store.ts';
 import { closeWaiting, openWaiting, useWaitingDialog } from './waiting-store.ts';
 import { useWaitingRuns, WaitingList } from './status.tsx';
+import { loadPart } from '../../state/load-part.ts';
 
 // Loaded on demand, because it brings the schema of the settings and the validation of spiders.
-const StartDialog = lazy(async () => ({ default: (await import('./start-dialog.tsx')).StartDialog }));
+const StartDialog = loadPart(async () => (await import('./start-dialog.tsx')).StartDialog);
 
 /** The dialogs of runs, and the listeners of their topics. Always mounted. */
 export function RunsBackground() {

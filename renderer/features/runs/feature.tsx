@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { Activity, FlaskConical, ListTree, Play, ScrollText } from 'lucide-react';
 import { useCall } from '../../state/query.ts';
 import { StateDot, stateWord } from '../../ui/badge.tsx';
@@ -11,12 +10,11 @@ import { RunsScreen } from './runs-screen.tsx';
 import { openStart, startTest } from './start-store.ts';
 import { RunningStatus, WaitingStatus } from './status.tsx';
 import { shownState } from '../../state/live-runs.ts';
+import { loadPart } from '../../state/load-part.ts';
 
-const RunScreen = lazy(async () => ({ default: (await import('./run-screen.tsx')).RunScreen }));
-const RequestsScreen = lazy(async () => ({
-  default: (await import('./requests-screen.tsx')).RequestsScreen,
-}));
-const LogScreen = lazy(async () => ({ default: (await import('./log-screen.tsx')).LogScreen }));
+const RunScreen = loadPart(async () => (await import('./run-screen.tsx')).RunScreen);
+const RequestsScreen = loadPart(async () => (await import('./requests-screen.tsx')).RequestsScreen);
+const LogScreen = loadPart(async () => (await import('./log-screen.tsx')).LogScreen);
 
 /** The newest runs of all spiders, in the palette. */
 function useRunEntries(): PaletteEntry[] {

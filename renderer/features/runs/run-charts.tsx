@@ -1,13 +1,14 @@
-import { lazy, memo, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
+import { memo, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
 import type { RunSeries } from '../../../shared/contract/types.ts';
 import { useCall } from '../../state/query.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { duration } from '../../ui/format.ts';
 import type { ChartSeries } from '../../ui/chart/series.ts';
 import { chartData } from './chart-data.ts';
+import { loadPart } from '../../state/load-part.ts';
 
 // uPlot comes with it.
-const Chart = lazy(async () => ({ default: (await import('../../ui/chart/chart.tsx')).Chart }));
+const Chart = loadPart(async () => (await import('../../ui/chart/chart.tsx')).Chart);
 
 /** Points in a chart: about one for each four pixels of half a window. */
 const buckets = 180;

@@ -1,14 +1,12 @@
-import { lazy } from 'react';
 import type { Feature } from '../../contributions/feature.ts';
+import { loadPart } from '../../state/load-part.ts';
 
-const PagePane = lazy(async () => ({ default: (await import('./page-pane.tsx')).PagePane }));
-const TesterPane = lazy(async () => ({ default: (await import('./tester-pane.tsx')).TesterPane }));
+const PagePane = loadPart(async () => (await import('./page-pane.tsx')).PagePane);
+const TesterPane = loadPart(async () => (await import('./tester-pane.tsx')).TesterPane);
 
-const FieldPane = lazy(async () => ({ default: (await import('./hand/field-pane.tsx')).FieldPane }));
+const FieldPane = loadPart(async () => (await import('./hand/field-pane.tsx')).FieldPane);
 
-const ProposalBar = lazy(async () => ({
-  default: (await import('./proposal/proposal-bar.tsx')).ProposalBar,
-}));
+const ProposalBar = loadPart(async () => (await import('./proposal/proposal-bar.tsx')).ProposalBar);
 
 /** What a spider is built with: proposals for the page, the page, the tester, and the field in hand. */
 export const feature: Feature = {
