@@ -80,22 +80,22 @@ function xpathOfLabel({ text, element, node }: Label, start: string): string {
 export function labelledPaths(
   index: ScopeIndex,
   node: Element | Text,
-  { start, isConstant, isAlone }: Pick<Wish, 'start' | 'isConstant' | 'isAlone'>,
+  { own, start, isConstant, isAlone }: Wish,
 ): Path[] {
   const paths: Path[] = [];
   const near = labelsBefore(index, node, isConstant);
   for (const [rank, label] of near.entries())
-    paths.push(...fromLabel(index, label, node, { rank, start, isConstant }));
+    paths.push(...fromLabel(index, label, node, { rank, own, start, isConstant }));
   for (const label of headingBefore(index, node, isConstant)) {
     if (near.some(({ node: known }) => known === label.node)) continue;
-    paths.push(...fromLabel(index, label, node, { rank: 2, start, isConstant }));
+    paths.push(...fromLabel(index, label, node, { rank: 2, own, start, isConstant }));
   }
   paths.push(...beginning(index, node, start, isConstant));
   // Where other pages are known, what comes after a value is seldom about it.
   if (isAlone) {
     const after = index.textsAfter(node, maxAfter).flatMap((text) => labelAt(index, text) ?? []);
     for (const [rank, label] of after.slice(0, maxLabels).entries())
-      paths.push(...fromLabelAfter(index, label, node, { rank, start }));
+      paths.push(...fromLabelAfter(index, label, node, { rank, own, start }));
   }
   return paths;
 }
@@ -104,7 +104,7 @@ function fromLabel(
   index: ScopeIndex,
   label: Label,
   node: Element | Text,
-  { rank, start, isConstant }: { rank: number; start: string; isConstant: IsConstant },
+  { rank, own, start, isConstant }: Pick<Wish, 'own' | 'start' | 'isConstant'> & { rank: number },
 ): Path[] {
   const paths: Path[] = [];
   const base = xpathOfLabel(label, start);
@@ -120,7 +120,7 @@ function fromLabel(
   };
   const beside = siblingOf(origin, node, index.root);
   if (beside !== null) {
-    const way = downTo(index, beside.to, node);
+    const way = downTo(index, beside.to, node, own);
     if (way !== null) {
       const position = besideUse(beside, way.xpath);
       add(
@@ -132,7 +132,7 @@ function fromLabel(
   }
   const around = holderOf(origin, node, index.root);
   if (around !== null) {
-    const way = downTo(index, around.holder, node);
+    const way = downTo(index, around.holder, node, own);
     const isCounted = way === null || way.isCounted;
     if (way !== null && !isCounted) add(`${base}${around.xpath}${way.xpath}`, way.uses, 0.93);
   }
@@ -146,7 +146,7 @@ function fromLabelAfter(
   index: ScopeIndex,
   label: Label,
   node: Element | Text,
-  { rank, start }: { rank: number; start: string },
+  { rank, own, start }: Pick<Wish, 'own' | 'start'> & { rank: number },
 ): Path[] {
   const base = xpathOfLabel(label, start);
   const origin: AnyNode = label.element ?? label.node;
@@ -164,7 +164,7 @@ function fromLabelAfter(
     ...(beside === null ? [] : [{ step: beside.xpath, to: beside.to, beside }]),
     ...(around === null ? [] : [{ step: around.xpath, to: around.holder, beside: null }]),
   ].flatMap(({ step, to, beside: found }): Path[] => {
-    const way = downTo(index, to, node);
+    const way = downTo(index, to, node, own);
     if (way === null || (found === null && way.isCounted)) return [];
     const steps = found === null ? [] : besideUse(found, way.xpath);
     return [{ ...shared, xpath: `${base}${step}${way.xpath}`, uses: [...text, ...steps, ...way.uses] }];
@@ -298,8 +298,13 @@ function besideUse({ to, at, from, side }: Beside, rest: string): Use[] {
   ];
 }
 
-/** The way from an element down to a node inside it, by the shortest step that finds only it. */
-function downTo(index: ScopeIndex, from: Element | Text, node: Element | Text): Way | null {
+/** The way from an element down to a node inside it, by the shortest step that finds only it. See `Wish` for `own`. */
+function downTo(
+  index: ScopeIndex,
+  from: Element | Text,
+  node: Element | Text,
+  own: string | null,
+): Way | null {
   if (from === node) return { xpath: '', uses: [], isCounted: false };
   if (!isTag(from)) return null;
   const element = isTag(node) ? node : parentIn(node, index.root);
@@ -307,7 +312,7 @@ function downTo(index: ScopeIndex, from: Element | Text, node: Element | Text): 
   const ending = isTag(node) ? '' : textStep(node);
   const isCountedText = /\d\]$/.test(ending);
   if (element === from) return { xpath: ending, uses: [], isCounted: isCountedText };
-  for (const simple of simpleOf(element).reverse()) {
+  for (const simple of simpleOf(element, own).reverse()) {
     const found = simple.among(index).filter((each) => each !== from && index.isInside(each, from));
     if (found.length !== 1) continue;
     const uses = [...usesOf(simple, element), stepTo(simple, element)];

@@ -46,7 +46,12 @@ export function* selectionsOf(
     );
   if (by === 'label')
     yield* best(
-      labelledPaths(index, text ?? element, { start: '', isConstant: () => undefined, isAlone: false }),
+      labelledPaths(index, text ?? element, {
+        own: attribute,
+        start: '',
+        isConstant: () => undefined,
+        isAlone: false,
+      }),
     );
   if (text === null) yield* best(namedPaths(index, element, { own: attribute, start: '', isAlone: false }));
   if (!mustBeFound) return;

@@ -127,6 +127,14 @@ describe('rankSelectors', () => {
     expect(ranked.filter(({ selector }) => selector.includes('Sold out'))).toEqual([]);
   });
 
+  it('never asks for the attribute that it takes', () => {
+    const body =
+      '<h1>Shop</h1><main><p><a href="/lamps" pick>Lamps</a></p><p><a href="/ropes">Ropes</a></p></main>';
+    const ranked = rankSelectors([example(page(body), { attribute: 'href' })]);
+    expect(ranked.some(({ family }) => family === 'heading')).toBe(true);
+    for (const { selector } of ranked) expect(selector).not.toContain('/lamps');
+  });
+
   it('finds nothing by the words of one page where the field is taken of others too', () => {
     const options = { isForOthers: true };
     const ranked = rankSelectors([example(page('<h2>Lamps</h2><h2 pick>Bowls</h2>'))], options);
