@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
@@ -24,19 +24,34 @@ DIR holds pages of HTML, plain or gzipped. Elements with a text or a link are ch
 as --targets says; each is found by the first selector that Spider Studio proposes for it from this page alone, and by the one that
 developer tools copy. Each page is changed in eight ways at or around the element. With --verbose, the selectors that failed are listed.`;
 
-const { values } = parseArgs({
-  options: {
-    pages: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    targets: { type: 'string', default: '400' },
-    json: { type: 'boolean', default: false },
-    verbose: { type: 'boolean', default: false },
-  },
-});
-if (values.pages === undefined || !Number.isSafeInteger(Number(values.targets))) {
-  console.error(usage);
+function readArguments() {
+  try {
+    return parseArgs({
+      options: {
+        pages: { type: 'string' },
+        seed: { type: 'string', default: '1' },
+        targets: { type: 'string', default: '400' },
+        json: { type: 'boolean', default: false },
+        verbose: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+  }
+}
+
+/** Ends the command: it was called wrongly. */
+function refuse(message: string): never {
+  console.error(message);
   process.exit(2);
 }
+
+const values = readArguments();
+if (
+  values.pages === undefined ||
+  !(Number.isSafeInteger(Number(values.targets)) && Number(values.targets) > 0)
+)
+  refuse(usage);
 
 interface Target {
   readonly file: string;
@@ -49,7 +64,9 @@ interface Target {
 const longestText = 300;
 
 function readPages(folder: string): { file: string; html: string }[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    refuse(`"${folder}" is not a folder. Give a folder with pages of HTML as --pages.`);
+  const pages = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:html?|gz)$/i.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort()
@@ -58,6 +75,9 @@ function readPages(folder: string): { file: string; html: string }[] {
       const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
       return { file, html: decodePage(plain, null, 'html').text };
     });
+  if (pages.length === 0)
+    refuse(`"${folder}" has no page. Pages are files that end in .html, .htm or .gz, also in folders below.`);
+  return pages;
 }
 
 /** Elements that a person could point at for their own text or their link. */
