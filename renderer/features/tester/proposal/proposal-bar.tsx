@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { count, counted } from '../../../ui/format.ts';
 import { KeyHint } from '../../../ui/key-hint.tsx';
 import { Spinner } from '../../../ui/progress.tsx';
+import { useSmallerThan } from '../../../ui/smaller-than.ts';
 import { Toolbar, ToolbarSpace } from '../../../ui/toolbar.tsx';
 import { useRowsAtHand } from '../at-hand.ts';
 import { rowsWords } from '../rows-at-hand.ts';
@@ -17,6 +18,9 @@ import { expectedWords } from './proposal-words.ts';
 import { takeChoice } from './take-choice.ts';
 import { useProposal, type AtProposal, type Choice } from './use-proposal.ts';
 import './proposal.css';
+
+/** From this width on, five lists stand side by side, in pixels: with what they lead to they take two lines then, not three. */
+const roomForFive = 1000;
 
 /** What the page in hand is, and what a spider could take from it. Folds into what is taken once something is. */
 export function ProposalBar({ project, spider }: SpiderKey) {
@@ -46,15 +50,39 @@ export function ProposalBar({ project, spider }: SpiderKey) {
       },
     },
   ]);
-  if (!hasPage) return null;
+  return hasPage ? <Bar spiderKey={key} proposed={proposed} /> : null;
+}
+
+function Bar({ spiderKey: key, proposed }: { spiderKey: SpiderKey; proposed: AtProposal }) {
+  const bar = useRef<HTMLElement | null>(null);
+  const sideBySide = useSmallerThan(bar, roomForFive) ? 3 : 5;
+  const { open } = proposed;
   return (
-    <section className="proposal" aria-label="This page" data-pane="proposal" data-open={open || undefined}>
-      {open ? <Offer spiderKey={key} proposed={proposed} /> : <Folded proposed={proposed} />}
+    <section
+      ref={bar}
+      className="proposal"
+      aria-label="This page"
+      data-pane="proposal"
+      data-open={open || undefined}
+    >
+      {open ? (
+        <Offer spiderKey={key} proposed={proposed} sideBySide={sideBySide} />
+      ) : (
+        <Folded proposed={proposed} />
+      )}
     </section>
   );
 }
 
-function Offer({ spiderKey: key, proposed }: { spiderKey: SpiderKey; proposed: AtProposal }) {
+function Offer({
+  spiderKey: key,
+  proposed,
+  sideBySide,
+}: {
+  spiderKey: SpiderKey;
+  proposed: AtProposal;
+  sideBySide: number;
+}) {
   const { proposal, reading, error, choice, list, at } = proposed;
   const light = useEffectEvent(() => {
     if (list === null) return;
@@ -79,7 +107,7 @@ function Offer({ spiderKey: key, proposed }: { spiderKey: SpiderKey; proposed: A
     <>
       <Toolbar label="This page" className="proposal-line">
         <strong>This page:</strong>
-        <ProposalLists spiderKey={key} proposal={proposal} choice={choice} />
+        <ProposalLists spiderKey={key} proposal={proposal} choice={choice} sideBySide={sideBySide} />
         <Facts proposal={proposal} proposed={proposed} />
         {proposal.groups.length > 0 && (
           <Button

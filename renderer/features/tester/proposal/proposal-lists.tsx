@@ -5,22 +5,22 @@ import type { SpiderKey } from '../../../spider-document/document.ts';
 import { count } from '../../../ui/format.ts';
 import { Popover } from '../../../ui/popover.tsx';
 import { changeTester, pointAt } from '../tester-store.ts';
-import { columnNames, listWords } from './proposal-words.ts';
+import { columnNames, subjectWords } from './proposal-words.ts';
 import { subjectsOf, type Subject } from './subjects.ts';
 import type { Choice } from './use-proposal.ts';
-
-/** So many stand side by side; the others are in a menu. */
-const sideBySide = 3;
 
 /** What could be taken from the page, best first, one click apart. What is pointed at is outlined on the page. */
 export function ProposalLists({
   spiderKey: key,
   proposal,
   choice,
+  sideBySide,
 }: {
   spiderKey: SpiderKey;
   proposal: Proposal;
   choice: Choice;
+  /** So many stand side by side; the others are in a menu. */
+  sideBySide: number;
 }) {
   const [isOpen, setOpen] = useState(false);
   const subjects = subjectsOf(proposal);
@@ -41,7 +41,7 @@ export function ProposalLists({
   );
   return (
     <div className="proposal-chips" role="group" aria-label="What is on this page">
-      {shown.map((subject) => button(subject, 'proposal-chip', wordsOf(subject)))}
+      {shown.map((subject) => button(subject, 'proposal-chip', subjectWords(subject, subjects)))}
       {others.length > 0 && (
         <Popover
           label="What else is on this page"
@@ -59,7 +59,7 @@ export function ProposalLists({
                 subject,
                 'proposal-other',
                 <>
-                  <span className="strong">{wordsOf(subject)}</span>
+                  <span className="strong">{subjectWords(subject, subjects)}</span>
                   <span className="small muted ellipsis">{subject.list && columnNames(subject.list)}</span>
                 </>,
               ),
@@ -109,5 +109,3 @@ function SubjectButton({
     </button>
   );
 }
-
-const wordsOf = ({ choice, list }: Subject): string => (list === null ? choice.label : listWords(list));

@@ -1,4 +1,5 @@
 import { count, counted, duration } from '../../../ui/format.ts';
+import type { Subject } from './subjects.ts';
 import type { Choice, ProposedList } from './use-proposal.ts';
 
 const types: Readonly<Record<ProposedList['fields'][number]['type'], string>> = {
@@ -22,6 +23,22 @@ export const fieldWords = (
 export const listWords = ({ count: records, label, fields }: ProposedList): string =>
   `${count(records)} ${label}, ${counted(fields.length, 'field')}`;
 
+/**
+ * What could be taken from a page, in a few words: "24 products, 6 fields", or the name of the one thing. Where others have the
+ * same words, a column that only this list has tells it apart: "24 products, 6 fields · stock: 3 left".
+ *
+ * @param subjects all that is offered, this one among them
+ */
+export function subjectWords(subject: Subject, subjects: readonly Subject[]): string {
+  const words = plainWords(subject);
+  const alike = subjects.filter((each) => each !== subject && plainWords(each) === words);
+  const known = new Set(alike.flatMap(({ list }) => list?.fields ?? []).map((field) => columnWords(field)));
+  const own = subject.list?.fields.find((field) => !known.has(columnWords(field)));
+  return alike.length === 0 || own === undefined ? words : `${words} · ${columnWords(own, 20)}`;
+}
+
+const plainWords = ({ choice, list }: Subject): string => (list === null ? choice.label : listWords(list));
+
 /** "title: Lamp · price: 9.5": the columns of a list with a value of each. */
 export const columnNames = ({ fields }: ProposedList): string =>
   fields.map(({ name, samples }) => `${name}: ${samples[0] ?? '–'}`).join(' · ');
@@ -37,11 +54,11 @@ export function expectedWords({ rows, pages, seconds }: Choice['expected']): str
   return `${parts.join(', ')}${seconds === null ? '' : ' at the pace of this site'}`;
 }
 
-/** The most characters of a value in a menu. */
-const longestSample = 40;
-
-/** "stock: only 3 left": a column with a value of it. */
-export function columnWords({ name, samples: [first] }: ProposedList['fields'][number]): string {
+/** "stock: only 3 left": a column with a value of it. @param longestSample the most characters of the value */
+export function columnWords(
+  { name, samples: [first] }: ProposedList['fields'][number],
+  longestSample = 40,
+): string {
   if (first === undefined) return name;
   const sample = first.replace(/\s+/gu, ' ').trim();
   return `${name}: ${sample.length > longestSample ? `${sample.slice(0, longestSample)}…` : sample}`;

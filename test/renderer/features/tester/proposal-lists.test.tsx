@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { ProposalLists } from '../../../../renderer/features/tester/proposal/proposal-lists.tsx';
+import { subjectWords } from '../../../../renderer/features/tester/proposal/proposal-words.ts';
 import { subjectsOf } from '../../../../renderer/features/tester/proposal/subjects.ts';
 import { getTester } from '../../../../renderer/features/tester/tester-store.ts';
 import type { Proposal } from '../../../../shared/contract/types.ts';
@@ -72,8 +73,8 @@ it('offers each list once, with all of its pages where they can be followed', ()
   ]);
 });
 
-it('shows three of them side by side, and chooses one of them by a click', async () => {
-  render(<ProposalLists spiderKey={key} proposal={proposal} choice={taken('list-0-page')} />);
+it('shows some of them side by side, and chooses one of them by a click', async () => {
+  render(<ProposalLists spiderKey={key} proposal={proposal} choice={taken('list-0-page')} sideBySide={3} />);
   const group = screen.getByRole('group', { name: 'What is on this page' });
   const names = within(group)
     .getAllByRole('button')
@@ -92,13 +93,57 @@ it('shows three of them side by side, and chooses one of them by a click', async
 
 it('has the others in a menu, and the chosen one always in sight', async () => {
   const { rerender } = render(
-    <ProposalLists spiderKey={key} proposal={proposal} choice={taken('list-0-all')} />,
+    <ProposalLists spiderKey={key} proposal={proposal} choice={taken('list-0-all')} sideBySide={3} />,
   );
   await userEvent.click(screen.getByRole('button', { name: '2 more' }));
   const menu = screen.getByRole('dialog', { name: 'What else is on this page' });
   await userEvent.click(within(menu).getByRole('button', { name: /^3 jobs/u }));
   expect(getTester(key).choice).toBe('list-3-all');
   expect(screen.queryByRole('dialog')).toBeNull();
-  rerender(<ProposalLists spiderKey={key} proposal={proposal} choice={taken('list-3-all')} />);
+  rerender(<ProposalLists spiderKey={key} proposal={proposal} choice={taken('list-3-all')} sideBySide={3} />);
   expect(screen.getByRole('button', { pressed: true }).textContent).toContain('3 jobs');
+});
+
+it('has no menu where all of them have room', () => {
+  render(<ProposalLists spiderKey={key} proposal={proposal} choice={taken('list-0-all')} sideBySide={5} />);
+  const group = screen.getByRole('group', { name: 'What is on this page' });
+  expect(within(group).getAllByRole('button')).toHaveLength(5);
+  expect(within(group).queryByRole('button', { name: /more$/u })).toBeNull();
+});
+
+const column = (name: string, sample: string): Proposal['lists'][number]['fields'][number] => ({
+  name,
+  selector: `.${name}::text`,
+  language: 'css',
+  type: 'text',
+  filled: 4,
+  samples: [sample],
+  raw: sample,
+  definition: { css: `.${name}::text` },
+});
+
+it.each([
+  [
+    'another column',
+    [column('title', 'Lamp'), column('price', '9.5')],
+    [column('title', 'Lamp'), column('stock', 'sold out')],
+    ['4 posts, 2 fields · price: 9.5', '4 posts, 2 fields · stock: sold out'],
+  ],
+  [
+    'another value',
+    [column('title', 'Lamp')],
+    [column('title', 'Rope made of the hair of horses')],
+    ['4 posts, 1 field · title: Lamp', '4 posts, 1 field · title: Rope made of the hai…'],
+  ],
+  ['nothing', [column('title', 'Lamp')], [column('title', 'Lamp')], ['4 posts, 1 field', '4 posts, 1 field']],
+])('tells two lists with the same words apart by %s', (_what, first, second, words) => {
+  const alike = subjectsOf({
+    ...proposal,
+    lists: [
+      { ...list('posts', 4), fields: first },
+      { ...list('posts', 4), fields: second },
+    ],
+    choices: [choice('list-0-page', 0, 'page'), choice('list-1-page', 1, 'page')],
+  });
+  expect(alike.map((subject) => subjectWords(subject, alike))).toEqual(words);
 });
