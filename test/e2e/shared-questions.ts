@@ -210,6 +210,7 @@ function aboutPages({
     question('tester.pages', { project, spider, text, callback }),
     question('tester.suggest', { page, elements: [5] }),
     question('tester.complete', { page, before: 'h' }),
+    question('tester.columns', { page, rows: selector }),
     question('tester.tree', { page, openTo: 2, toggled: [], from: 0, count: 100 }),
     question('tester.outline', { page }),
     question('tester.find', { page, text: wanted }),

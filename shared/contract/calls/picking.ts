@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../define.ts';
 import { Count, Id, nullable, strictObject, stringEnum } from '../shapes.ts';
 import { Language } from './common.ts';
+import { ProposedFieldSchema } from './proposals.ts';
 import { Selector, Timing } from './tester.ts';
 
 /** Schema of `TreeRow`. */
@@ -218,6 +219,20 @@ export const pickingCalls = {
         }),
         { description: 'At most 200, those with most elements first.' },
       ),
+      ...Timing,
+    }),
+    errors: expected,
+  }),
+  'tester.columns': query('Proposes columns for the rows that a selector takes from a saved page.', {
+    executor: 'work',
+    verb: 'POST',
+    path: '/api/pages/{page}/columns',
+    args: strictObject({ page: Id, rows: Selector }),
+    result: strictObject({
+      fields: Type.Array(ProposedFieldSchema, {
+        description: 'The columns that tell something, best first.',
+      }),
+      others: Type.Array(ProposedFieldSchema, { description: 'Columns that were left out as noise.' }),
       ...Timing,
     }),
     errors: expected,

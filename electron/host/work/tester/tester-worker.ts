@@ -29,6 +29,8 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.suggest(args) };
       case 'complete':
         return { value: await work.complete(args) };
+      case 'columns':
+        return { value: await work.columns(args) };
       case 'find':
         return { value: await work.find(args) };
       case 'analyze':

@@ -1,4 +1,5 @@
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
+import { proposeColumns } from '../../../authoring/propose-columns.ts';
 import { propose } from '../../../authoring/propose.ts';
 import type { Proposal } from '../../../../shared/contract/types.ts';
 import { completeCss } from '../../../authoring/selectors/complete.ts';
@@ -206,6 +207,10 @@ export class TesterWork {
       chosen.push({ id: row.id, page, elements: told?.elements ?? [], not: told?.not ?? [] });
     }
     return chosen;
+  }
+
+  columns({ page, rows }: CallArgs<'tester.columns'>): Promise<CallValue<'tester.columns'>> {
+    return this.#with(page, ({ content, context }) => proposeColumns(content, rows, context));
   }
 
   find({ page, text }: CallArgs<'tester.find'>): Promise<CallValue<'tester.find'>> {

@@ -1,4 +1,4 @@
-import type { SelectorSuggestion } from '../../../../shared/contract/types.ts';
+import type { ProposedField, SelectorSuggestion } from '../../../../shared/contract/types.ts';
 import { isObject, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import { editBetween } from '../../../../shared/spider/text-edits.ts';
 import { toast } from '../../../state/toasts.ts';
@@ -15,6 +15,7 @@ import { fieldPath } from '../../../spider-document/place.ts';
 import type { AtHand } from '../at-hand.ts';
 import type { NamedReport } from '../field-paths.ts';
 import { pageRuleFor } from '../page-rule.ts';
+import { freeName } from '../proposal/columns.ts';
 import { changeTester, getTester } from '../tester-store.ts';
 import { useTest } from '../use-test.ts';
 import { partOf } from './part-of.ts';
@@ -42,12 +43,20 @@ export function useRowsOf(key: SpiderKey, here: RowsHere, rows: readonly [number
     best === null ? null : { page, language: best.language, selector: best.selector },
     `${subject} ${best?.selector}`,
   );
+  const found = useTest(
+    'tester.columns',
+    best === null ? null : { page, rows: best.selector },
+    `${subject} ${best?.selector}`,
+  );
   if (best === null || selected.value === null) return null;
   const { matches, nodes } = selected.value;
   return {
     matches,
     elements: nodes.elements,
-    accept: () => void makeRows(key, here, best.selector),
+    /** What tells something in each of them. */
+    columns: found.value?.fields ?? [],
+    /** Makes the rows. @param columns fields that they get beside those that were picked */
+    accept: (columns: readonly ProposedField[]) => void makeRows(key, here, best.selector, columns),
   };
 }
 
@@ -76,8 +85,16 @@ export async function leaveRowOut(
   return false;
 }
 
-/** Makes rows of a callback: its fields start at the row from now on. One step that can be undone. */
-export async function makeRows(key: SpiderKey, here: RowsHere, selector: string): Promise<void> {
+/**
+ * Makes rows of a callback: its fields start at the row from now on. One step that can be undone.
+ * @param columns fields that are added, except those that take what a field takes already
+ */
+export async function makeRows(
+  key: SpiderKey,
+  here: RowsHere,
+  selector: string,
+  columns: readonly ProposedField[],
+): Promise<void> {
   const { callback, reports, page } = here;
   if (callback === null) return;
   const fields = reports.filter(({ names }) => names.length === 1);
@@ -90,12 +107,13 @@ export async function makeRows(key: SpiderKey, here: RowsHere, selector: string)
   const value = valueOf(written);
   if (text === undefined || !isObject(value)) return;
   const places = new Map(relative);
-  const extract = Object.fromEntries(
+  const own = Object.fromEntries(
     membersOf(memberOf(value, 'extract')).map(([name, field]) => [
       name,
       fieldInRow(field, places.get(name) ?? null),
     ]),
   );
+  const extract = withMore(own, columns, [...places.values()]);
   const edits = inTurn(text, [
     (now) => [editBetween(now, withRule(now))],
     (now) => setValue(now, ['callbacks', callback], { ...value, iterate: { selector }, extract }),
@@ -111,6 +129,22 @@ export async function makeRows(key: SpiderKey, here: RowsHere, selector: string)
   const [name] = here.field?.names ?? [];
   revealPointer(key, pointerOf(fieldPath(callback, name === undefined ? [] : [name])), { focus: false });
 }
+
+/** Fields, and the columns that take something else. @param taken by which the fields take a value from a row */
+function withMore(
+  fields: Readonly<Record<string, unknown>>,
+  columns: readonly ProposedField[],
+  taken: readonly (SelectorSuggestion | null)[],
+): Record<string, unknown> {
+  const known = new Set(taken.flatMap((each) => (each === null ? [] : [each.selector, plain(each.value)])));
+  const more: Record<string, unknown> = { ...fields };
+  for (const { name, selector, raw, definition } of columns) {
+    if (!known.has(selector) && !known.has(plain(raw))) more[freeName(more, name)] = definition;
+  }
+  return more;
+}
+
+const plain = (value: string | null): string => (value ?? '').replace(/\s+/gu, ' ').trim();
 
 /** The selector by which a row has what a field takes from the page; null: it lies outside of the rows. */
 async function inRow(

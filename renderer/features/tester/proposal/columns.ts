@@ -7,10 +7,10 @@ import { nodeAt, parseText, valueOf } from '../../../spider-document/json-path.t
 import { fieldPath } from '../../../spider-document/place.ts';
 
 /** Every column that a list offers, best first. */
-export const columnsOf = ({ fields, others }: ProposedList): readonly ProposedField[] => [
-  ...fields,
-  ...others,
-];
+export const columnsOf = ({
+  fields,
+  others,
+}: Pick<ProposedList, 'fields' | 'others'>): readonly ProposedField[] => [...fields, ...others];
 
 /** A list with only the columns that were chosen; null: those that are proposed. */
 export function withColumns(list: ProposedList, names: readonly string[] | null): ProposedList {
@@ -75,13 +75,18 @@ export function toggleColumn(key: SpiderKey, callback: string, column: ProposedF
   const known = fieldOfColumn(text, callback, column);
   const edits =
     known === null
-      ? setValue(text, fieldPath(callback, [freeName(text, callback, column.name)]), column.definition)
+      ? setValue(
+          text,
+          fieldPath(callback, [freeName(extractOf(text, callback), column.name)]),
+          column.definition,
+        )
       : removeAt(text, fieldPath(callback, [known]));
   if (edits !== null) replaceText(key, edits, known === null ? 'Add the column' : 'Remove the column');
 }
 
-function freeName(text: string, callback: string, name: string): string {
-  const taken = new Set(membersOf(extractOf(text, callback)).map(([field]) => field));
+/** A name that no field has: the wanted one, or one with a number behind it. */
+export function freeName(extract: unknown, name: string): string {
+  const taken = new Set(membersOf(extract).map(([field]) => field));
   let free = name;
   for (let number = 2; taken.has(free); number += 1) free = `${name}_${number}`;
   return free;

@@ -143,14 +143,20 @@ function Tab({ spiderKey }: { spiderKey: SpiderKey }) {
   );
 }
 
-function show(ids: readonly string[] = ['1', '2']) {
+function show(ids: readonly string[] = ['1', '2'], lists = proposal.lists) {
   const key = { project: 'default', spider: `table-${(spiders += 1)}` };
   client = createFakeClient({
     'pages.list': () => ids.map(saved),
     'tester.callback': tested,
     'tester.pages': ofAllPages,
     'tester.given': () => failing('invalid-spider', 'No rules.'),
-    'pages.propose': () => proposal,
+    'pages.propose': () => ({ ...proposal, lists }),
+    'tester.columns': ({ rows }) => ({
+      fields: rows === 'li' ? [column('name', 'b::text'), column('size', '.size::text')] : [],
+      others: [],
+      parsed: false,
+      elapsedMs: 1,
+    }),
   });
   setClient(client);
   const document = {
@@ -274,4 +280,16 @@ it('adds what else the rows hold by one click', async () => {
   expect(screen.getByRole('menuitemcheckbox', { name: 'title: in stock' }).getAttribute('aria-checked')).toBe(
     'true',
   );
+});
+
+it('adds what else is found in rows that no proposal has', async () => {
+  const { extract } = show(['1', '2'], []);
+  (await screen.findByRole('button', { name: '1 more column' })).focus();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'size: in stock' }));
+  expect(extract()).toEqual({
+    name: { css: 'b::text' },
+    price: { css: '.price::text' },
+    size: { css: '.size::text' },
+  });
 });

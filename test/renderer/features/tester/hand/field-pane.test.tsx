@@ -7,7 +7,7 @@ import { getDocument, setDocument, useDocuments } from '../../../../../renderer/
 import { TooltipProvider } from '../../../../../renderer/ui/tooltip.tsx';
 import { setClient } from '../../../../../renderer/state/client.ts';
 import type { CallArgs, CallValue } from '../../../../../shared/contract/index.ts';
-import type { SavedPage, SelectorSuggestion } from '../../../../../shared/contract/types.ts';
+import type { ProposedField, SavedPage, SelectorSuggestion } from '../../../../../shared/contract/types.ts';
 import { createFakeClient, type FakeAnswers } from '../../../fake-client.ts';
 import { fieldReport } from '../reports.ts';
 
@@ -179,7 +179,22 @@ it.each([
   await waitFor(() => expect(screen.queryByRole('region', { name: 'A question' })).toBeNull());
 });
 
-it('makes rows of what two picks lie in; every field starts at the row then', async () => {
+const column = (name: string, selector: string, raw: string): ProposedField => ({
+  name,
+  selector,
+  language: 'css',
+  type: 'text',
+  filled: 12,
+  samples: [raw],
+  raw,
+  definition: { css: selector },
+});
+
+it.each([
+  ['Make 12 rows', {}],
+  // What the field that was picked takes comes once, and names stay apart.
+  ['Make 12 rows with all columns', { title_2: { css: 'h3::text' }, stock: { css: '.stock::text' } }],
+])('"%s" of what two picks lie in; every field starts at the row then', async (name, more) => {
   // The title stands above the rows.
   const inRow = (args: CallArgs<'tester.suggest'>) =>
     args.elements[0] === 7 ? [suggestion('./p/text()', { language: 'xpath' })] : [];
@@ -201,14 +216,24 @@ it('makes rows of what two picks lie in; every field starts at the row then', as
         parsed: false,
         elapsedMs: 1,
       }),
+      'tester.columns': () => ({
+        fields: [
+          column('title', 'h3::text', 'Lamp'),
+          column('cost', '.price::text', ' EUR 5\n'),
+          column('stock', '.stock::text', '3 left'),
+        ],
+        others: [column('noise', 'i::text', 'new')],
+        parsed: false,
+        elapsedMs: 1,
+      }),
     },
     { ...nothing, elements: [7, 9], rows: [5, 8] },
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Make 12 rows' }));
+  await userEvent.click(await screen.findByRole('button', { name }));
   await waitFor(() =>
     expect(fields()).toEqual({
       iterate: { selector: '.card' },
-      extract: { price: { xpath: './p/text()' }, title: { css: 'h1::text' } },
+      extract: { price: { xpath: './p/text()' }, title: { css: 'h1::text' }, ...more },
     }),
   );
 });
