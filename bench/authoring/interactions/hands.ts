@@ -5,7 +5,12 @@ import { columnsOf, type WantedRows } from './wanted-rows.ts';
 /** Nobody goes on after so many interactions; one of them is to try the spider. */
 const mostInteractions = 12;
 /** A pick shows what it made within this time, or it made nothing. In milliseconds. */
-const pickedWithin = 15_000;
+const pickedWithin = 10_000;
+/** Columns are offered with rows within this time, in milliseconds. */
+const columnsWithin = 5_000;
+
+/** How the bar of the page tells how many fields are taken. */
+const fieldsTaken = /(\d+) fields? by/u;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -19,7 +24,10 @@ export class Hands {
     this.#wanted = wanted;
   }
 
-  /** Picks the first text of two records, and makes rows of them. @returns why there are no rows; null: there are */
+  /**
+   * Picks the first text of two records, and makes rows of them with all columns, where there are some.
+   * @returns why there are no rows; null: there are
+   */
   async makeRows(): Promise<string | null> {
     const slot = this.#wanted.slots.find(
       ({ isText, elements: [first, second] }) => isText && first !== null && second !== null,
@@ -28,40 +36,76 @@ export class Hands {
     if (!first || !second) return 'two records have no text at one place';
     if (!(await this.#pick(first))) return 'the first pick made no field';
     if (!(await this.#click(second))) return 'the second could not be picked';
-    const make = this.#person.page.getByRole('button', { name: /^Make \d+ rows$/u });
+    const { page } = this.#person;
+    const make = page.getByRole('button', { name: /^Make \d+ rows$/u });
     if (!(await isSeen(make.waitFor({ timeout: pickedWithin })))) return 'two picks offered no rows';
-    await this.#person.click(make, 'make rows');
+    const whole = page.getByRole('button', { name: /^Make \d+ rows with all columns$/u });
+    const hasColumns = await isSeen(whole.waitFor({ timeout: columnsWithin }));
+    await this.#person.click(hasColumns ? whole : make, hasColumns ? 'make rows with columns' : 'make rows');
     await make.waitFor({ state: 'hidden' });
     return null;
   }
 
-  /** Picks what rows do not have yet, until there are as many columns as are wanted. @param rows the first of the rows that are taken */
-  async addColumns(rows: readonly Row[]): Promise<void> {
-    const taken = rows.flatMap((row) => Object.values(row).map((value) => JSON.stringify(value)));
+  /** The first rows of the table as texts, without their numbers. */
+  async rowsShown(): Promise<Row[]> {
+    const table = this.#person.page.getByRole('grid', { name: /^Rows of/u });
+    await table.getByRole('gridcell').first().waitFor();
+    const rows = await table.getByRole('row').all();
+    const texts = await Promise.all(rows.map((row) => row.getByRole('gridcell').allTextContents()));
+    return texts
+      .filter((cells) => cells.length > 0)
+      .map((cells) => Object.fromEntries(cells.slice(1).map((text, at) => [at, text])));
+  }
+
+  /**
+   * Picks what rows do not have yet, until there are as many columns as are wanted. What no pick gives is looked for among the
+   * columns that the proposal left out.
+   * @param rows the first of the rows that are taken
+   * @param offered rows with all columns that the proposal has; none: it has no such list
+   */
+  async addColumns(rows: readonly Row[], offered: readonly Row[]): Promise<void> {
+    const columns = await this.#pickColumns(rows);
+    if (columns >= this.#wanted.columns || this.#person.did.length + 3 >= mostInteractions) return;
+    const known = new Set(rows.flatMap((row) => Object.keys(row)));
+    const names = [...new Set(offered.flatMap((row) => Object.keys(row)))];
+    const own = (taken: readonly string[]): Row[] =>
+      offered.map((row) => Object.fromEntries(taken.map((name) => [name, row[name]])));
+    const taken = names.filter((name) => known.has(name));
+    const more = names
+      .filter((name) => !known.has(name))
+      .filter((name) => columnsOf(own([...taken, name])) > columnsOf(own(taken)))
+      .slice(0, this.#wanted.columns - columns);
+    if (more.length === 0) return;
+    const { page } = this.#person;
+    await this.#person.click(page.getByRole('button', { name: /^\d+ more columns?$/u }), 'more columns');
+    for (const name of more) {
+      const entry = page.getByRole('menuitemcheckbox', { name: new RegExp(`^${name}(?:: |$)`, 'u') });
+      await this.#person.click(entry, 'a column');
+    }
+  }
+
+  /** @returns how many columns there are then */
+  async #pickColumns(rows: readonly Row[]): Promise<number> {
+    const taken = rows.flatMap((row) => Object.values(row).map(wordsIn));
     let columns = Math.max(1, columnsOf(rows));
     for (const { isText, elements, values } of this.#wanted.slots) {
-      if (columns >= this.#wanted.columns || this.#person.did.length + 1 >= mostInteractions) return;
+      if (columns >= this.#wanted.columns || this.#person.did.length + 1 >= mostInteractions) break;
       const at = elements.findIndex((each) => each !== null);
       const [element, value] = [elements[at], values[at] ?? ''];
-      if (!isText || !element || taken.some((text) => text.includes(value))) continue;
+      const words = wordsIn(value);
+      if (!isText || !element || words === '' || taken.some((text) => text.includes(words))) continue;
       if (await this.#pick(element)) columns += 1;
     }
+    return columns;
   }
 
   /** Picks an element. @returns whether it became a new field */
   async #pick(element: Element): Promise<boolean> {
-    const name = this.#person.page
-      .getByRole('region', { name: 'Field in hand' })
-      .getByRole('textbox', { name: 'Name of the field', exact: true });
-    const before = (await name.count()) === 0 ? '' : await name.inputValue();
+    const { bar } = this.#person;
+    const [, before = '0'] = fieldsTaken.exec((await bar.textContent()) ?? '') ?? [];
     if (!(await this.#click(element))) return false;
-    return isSeen(
-      this.#person.page
-        .locator(
-          `[aria-label="Field in hand"] input[aria-label="Name of the field"]:not([value="${before}"])`,
-        )
-        .waitFor({ timeout: pickedWithin }),
-    );
+    const taken = bar.getByText(new RegExp(`\\b${Number(before) + 1} fields? by`, 'u'));
+    return isSeen(taken.waitFor({ timeout: pickedWithin }));
   }
 
   async #click(element: Element): Promise<boolean> {
@@ -71,6 +115,12 @@ export class Hands {
       .locator(`[data-spider-studio-n="${number}"]`);
     return isSeen(this.#person.click(where, 'pick', { timeout: pickedWithin }));
   }
+}
+
+/** The words of a value with single spaces between them, whether it is one text or several. */
+function wordsIn(value: unknown): string {
+  const text = [value].flat().filter((each) => typeof each === 'string' || typeof each === 'number');
+  return (text.join(' ').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }
 
 const isSeen = (seen: Promise<unknown>): Promise<boolean> =>

@@ -55,9 +55,10 @@ export async function visitList(place: Place, wanted: WantedRows): Promise<Visit
     }
     await person.take();
   }
-  const rows = takenRows(proposal.lists[right]);
+  const list = proposal.lists[right];
+  const rows = list === undefined ? await hands.rowsShown() : takenRows(list);
   const before = person.did.length;
-  await hands.addColumns(rows);
+  await hands.addColumns(rows, list?.rows ?? []);
   if (right !== -1 && person.did.length > before) {
     why.push(`columns: ${columnsOf(rows)} of ${wanted.columns}`);
   }
@@ -139,10 +140,8 @@ const callbackOf = ({
 });
 
 /** The first rows of a list with the columns that are taken of it. */
-const takenRows = (list: Proposal['lists'][number] | undefined): Record<string, unknown>[] =>
-  (list?.rows ?? []).map((row) =>
-    Object.fromEntries((list?.fields ?? []).map(({ name }) => [name, row[name]])),
-  );
+const takenRows = ({ rows, fields }: Proposal['lists'][number]): Record<string, unknown>[] =>
+  rows.map((row) => Object.fromEntries(fields.map(({ name }) => [name, row[name]])));
 
 /** The place of a list among what the window offers: each list once, and each choice for no list. */
 function placeOf({ choices }: Proposal, wanted: number): number {

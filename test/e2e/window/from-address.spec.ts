@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Locator } from '@playwright/test';
 import { expect, test as base } from './fixtures.ts';
 import { expectNoFaults } from './looks.ts';
 
@@ -70,6 +71,16 @@ const test = base.extend<{ origin: string }>({
   },
 });
 
+/** Goes on by Tab until something has the keyboard. */
+async function goTo(wanted: Locator): Promise<void> {
+  const page = wanted.page();
+  for (let step = 0; step < 10; step += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(wanted).toBeFocused();
+}
+
 test.describe('from an address', () => {
   test(
     'to the rows of a site, by the keyboard',
@@ -84,7 +95,8 @@ test.describe('from an address', () => {
       await expect(page.getByRole('main').getByRole('alert')).toContainText('on this computer');
       await expect(field).toHaveValue(origin);
       await expectNoFaults(page, 'a private address', 'main');
-      await window.button('Read it, the site is mine').click();
+      await goTo(window.button('Read it, the site is mine'));
+      await page.keyboard.press('Enter');
 
       // What the page is, and the table that it would give, before anything is written.
       const bar = page.getByRole('region', { name: 'This page' });
@@ -124,6 +136,29 @@ test.describe('from an address', () => {
     await expect(page.getByRole('main').getByRole('alert')).toContainText('login');
     await expect(field).toHaveValue(`${origin}/login`);
     expect(await studio.call('spiders.list', {})).toEqual([]);
+  });
+
+  test('to the rows of a site by two picks, with all columns of the rows', async ({
+    window,
+    page,
+    origin,
+  }) => {
+    await page.keyboard.insertText(origin);
+    await page.keyboard.press('Enter');
+    await window.button('Read it, the site is mine').click();
+    const shown = page.frameLocator('iframe.tester-preview');
+    const hand = page.getByRole('region', { name: 'Field in hand' });
+    await shown.locator('.price').nth(0).click();
+    await expect(hand.getByText('"€ 1,50"').first()).toBeVisible();
+    await shown.locator('.price').nth(1).click();
+    await hand.getByRole('button', { name: 'Make 4 rows with all columns' }).click();
+    const rows = page.getByRole('grid', { name: /^Rows of/u });
+    await expect(rows.getByRole('columnheader', { name: /^stock/u })).toBeVisible();
+    await expect(rows).toContainText('Coat of the harbour');
+    await page.keyboard.press('F5');
+    const tried = page.getByRole('region', { name: 'Rows from the site' });
+    await expect(tried).toContainText('4 rows');
+    await expect(tried).toContainText('Coat of the harbour');
   });
 
   test('what is taken is undone in one step, and the JSON is one key away', async ({

@@ -101,6 +101,6 @@ it('gives the rows that were made of two like picks', async () => {
   await pick(spider.key, { ...nothing, page: spider.page }, given(first));
   const callback = given(Object.keys(JSON.parse(textOf(spider)).callbacks)[0]);
   await pick(spider.key, await hereIn(spider, callback), given(second));
-  await makeRows(spider.key, await hereIn(spider, callback), '.card');
+  await makeRows(spider.key, await hereIn(spider, callback), '.card', []);
   expect(await runOf(spider)).toEqual([{ price: 0.5 }, { price: 1.5 }, { price: 2.5 }]);
 });
