@@ -143,13 +143,17 @@ function elementKinds(numbered: DescribedTree['numbered']): (element: Element) =
   };
 }
 
-/** The elements right inside another one, in document order. */
-export function childrenOf({ elements }: DescribedTree, parent: ElementFacts): ElementFacts[] {
+/** The elements right inside another one, in document order. @param isWanted tells those that are wanted; left out: all are */
+export function childrenOf(
+  { elements }: DescribedTree,
+  parent: ElementFacts,
+  isWanted: (child: ElementFacts) => boolean = () => true,
+): ElementFacts[] {
   const children: ElementFacts[] = [];
   for (let at = parent.at + 1; at <= parent.end;) {
     const child = elements[at];
     if (child === undefined) break;
-    children.push(child);
+    if (isWanted(child)) children.push(child);
     at = child.end + 1;
   }
   return children;

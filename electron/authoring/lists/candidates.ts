@@ -37,21 +37,23 @@ const never: ReadonlySet<string> = new Set(
 
 /** Finds everything on a page that could be a list. The work is linear in the elements, bounded for each. */
 export function findCandidates(tree: DescribedTree): Candidate[] {
-  const found = new Map<string, Candidate>();
+  const found = new Map<number, Candidate>();
   const add: Add = (making, heads, nodes = null) => {
     if (heads.length < minRecords) return;
-    const kept = heads.slice(0, maxRecords);
+    const kept = heads.length > maxRecords ? heads.slice(0, maxRecords) : heads;
     const key = keyOf(kept, nodes);
     if (!found.has(key)) found.set(key, { making, heads: kept, nodes: nodes?.slice(0, maxRecords) ?? null });
   };
   for (const facts of tree.elements) {
     if (facts.end - facts.at < minRecords) continue;
-    const children = childrenOf(tree, facts).filter(({ element }) => !never.has(element.name));
+    const children = childrenOf(tree, facts, isPossible);
     if (children.length >= minRecords) addSiblings(tree, { parent: facts, children }, add);
   }
   addCousins(tree, add);
   return [...found.values()].filter(({ heads }) => !areParts(tree, heads));
 }
+
+const isPossible = ({ element }: ElementFacts): boolean => !never.has(element.name);
 
 /** From here on elements are two or three kinds in turn. */
 const inTurnFrom = 0.7;
@@ -68,15 +70,18 @@ function areParts(tree: DescribedTree, heads: readonly ElementFacts[]): boolean 
   if (alternation(tree, heads) >= inTurnFrom) return true;
   const [first] = heads;
   if (first === undefined || !isUnderOneParent(heads)) return false;
-  const shapes = new Set<number>();
-  for (const { element, text } of heads.slice(0, maxBefore)) {
+  let shape = 0;
+  for (let at = 0; at < maxBefore; at += 1) {
+    const facts = heads[at];
+    if (facts === undefined) break;
+    const { element, text } = facts;
     const other = tree.factsOf(elementBefore(element));
     if (other === undefined || other.text === 0) return false;
     if (other.text < text * before.least || other.text > text * before.most) return false;
-    shapes.add(shapeOf(tree, other));
-    if (shapes.size > 1) return false;
+    if (shape !== 0 && shapeOf(tree, other) !== shape) return false;
+    shape = shapeOf(tree, other);
   }
-  return !shapes.has(shapeOf(tree, first));
+  return shape !== shapeOf(tree, first);
 }
 
 function elementBefore({ prev }: Element): Element | null {
@@ -88,11 +93,11 @@ function elementBefore({ prev }: Element): Element | null {
 type Add = (making: Making, heads: readonly ElementFacts[], nodes?: Candidate['nodes']) => void;
 
 /** Tells candidates apart. */
-function keyOf(heads: readonly ElementFacts[], nodes: Candidate['nodes']): string {
+function keyOf(heads: readonly ElementFacts[], nodes: Candidate['nodes']): number {
   let key = nodes === null ? 0 : 1;
   for (const { at } of heads) key = (Math.imul(key, 31) + at) | 0;
   if (nodes !== null) for (const group of nodes) key = (Math.imul(key, 31) + group.length) | 0;
-  return `${heads.length} ${key}`;
+  return heads.length * 2 ** 32 + (key >>> 0);
 }
 
 /** Adds the children of one parent that are alike, and the runs from one such child to the next. */
@@ -103,27 +108,34 @@ function addSiblings(
 ): void {
   const heads: (readonly ElementFacts[])[] = [];
   const isLoose = hasLooseText(parent.element);
-  const offer = (group: readonly ElementFacts[]): void => {
+  /** Offers elements that are some of those that were offered before, or all of them again. */
+  const offer = (group: readonly ElementFacts[], from: readonly ElementFacts[] | null): void => {
     if (group.length < minRecords) return;
-    add('siblings', group);
+    if (group.length !== from?.length) add('siblings', group);
     if (group.length < children.length || isLoose) heads.push(group);
   };
   for (const group of Map.groupBy(children, ({ kind }) => kind.tag).values()) {
     if (group.length < minRecords) continue;
-    offer(group);
-    for (const same of groupByKeys(group, ({ kind }) => kind.marks).values()) offer(same);
+    offer(group, null);
+    for (const same of groupByKeys(group, ({ kind }) => kind.marks).values()) offer(same, group);
     // Elements that a person gave the same classes belong together, however different their contents.
     for (const named of Map.groupBy(group, ({ kind }) => kind.number).values()) {
-      offer(named);
+      offer(named, group);
       if (named.length < minRecords || named[0]?.classes.length !== 0) continue;
-      for (const same of Map.groupBy(named, (facts) => shapeOf(tree, facts)).values()) offer(same);
-      for (const same of Map.groupBy(named, ({ element }) => lookOf(element)).values()) offer(same);
-      offer(named.filter(({ links }) => links > 0));
+      for (const same of Map.groupBy(named, (facts) => shapeOf(tree, facts)).values()) offer(same, named);
+      for (const same of Map.groupBy(named, ({ element }) => lookOf(element)).values()) offer(same, named);
+      offer(
+        named.filter(({ links }) => links > 0),
+        named,
+      );
     }
-    for (const same of alike(tree, group)) offer(same);
+    for (const same of alike(tree, group)) offer(same, group);
   }
-  offer(children.filter(({ text }) => text > 0));
-  const tried = new Set<string>();
+  offer(
+    children.filter(({ text }) => text > 0),
+    null,
+  );
+  const tried = new Set<number>();
   for (const group of heads.sort((a, b) => b.length - a.length).slice(0, maxHeads)) {
     const key = keyOf(group, null);
     if (tried.has(key)) continue;
@@ -176,20 +188,21 @@ function addCousins(tree: DescribedTree, add: Add): void {
   for (const group of groups.flatMap((byKey) => [...byKey.values()])) {
     if (group.length < minRecords || isUnderOneParent(group)) continue;
     const outer = outermost(group);
-    add(outer.length < group.length ? 'thread' : 'cousins', group);
-    if (outer.length < group.length) add(isUnderOneParent(outer) ? 'siblings' : 'cousins', outer);
+    const isNested = outer.length < group.length;
+    add(isNested ? 'thread' : 'cousins', group);
+    if (isNested) add(isUnderOneParent(outer) ? 'siblings' : 'cousins', outer);
     for (const same of alike(tree, outer)) if (same.length < outer.length) add('cousins', same);
   }
 }
 
 /** Groups items by their numbers, without those of less than a list; 0 is no number. */
 function groupByNumber(items: readonly ElementFacts[], numbers: Int32Array): Map<number, ElementFacts[]> {
-  const counts = new Map<number, number>();
-  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  const counts = new Int32Array(numbers.reduce((most, number) => Math.max(most, number), 0) + 1);
+  for (const number of numbers) counts[number] = (counts[number] ?? 0) + 1;
   const groups = new Map<number, ElementFacts[]>();
   for (const [at, item] of items.entries()) {
     const number = numbers[at] ?? 0;
-    if (number === 0 || (counts.get(number) ?? 0) < minRecords) continue;
+    if (number === 0 || (counts[number] ?? 0) < minRecords) continue;
     const group = groups.get(number);
     if (group === undefined) groups.set(number, [item]);
     else group.push(item);
@@ -200,8 +213,9 @@ function groupByNumber(items: readonly ElementFacts[], numbers: Int32Array): Map
 const isUnderOneParent = (group: readonly ElementFacts[]): boolean =>
   group.every(({ parent }) => parent === group[0]?.parent);
 
-/** Those of a group that are in no other of it. */
-export function outermost(group: readonly ElementFacts[]): ElementFacts[] {
+/** Those of a group that are in no other of it; the group itself where all are. */
+export function outermost(group: readonly ElementFacts[]): readonly ElementFacts[] {
+  if (group.every((facts, at) => facts.at > (group[at - 1]?.end ?? -1))) return group;
   let end = -1;
   return group.filter((facts) => {
     if (facts.at <= end) return false;
@@ -216,14 +230,22 @@ export function outermost(group: readonly ElementFacts[]): ElementFacts[] {
  */
 function placesOf({ elements, numbered }: DescribedTree, of: readonly ElementFacts[]): Int32Array[] {
   const places = cousinLevels.map(() => new Int32Array(of.length));
+  /** The last child of each element that was numbered: the next one of its name has the same places. */
+  const lastIn = new Int32Array(elements.length + 1).fill(-1);
   for (const [index, facts] of of.entries()) {
+    const last = lastIn[facts.parent + 1] ?? -1;
+    lastIn[facts.parent + 1] = index;
+    if (of[last]?.kind.tag === facts.kind.tag) {
+      for (const own of places) own[index] = own[last] ?? 0;
+      continue;
+    }
     let way = facts.kind.tag;
     let parent = elements[facts.parent];
     for (let level = 1; level <= deepest; level += 1) {
       if (parent === undefined || parent.element.name === 'body') break;
       const own = places[cousinLevels.indexOf(level)];
       if (own !== undefined) own[index] = numbered(-(way * pairBase + parent.at));
-      way = numbered(way * pairBase + parent.kind.number);
+      if (level < deepest) way = numbered(way * pairBase + parent.kind.number);
       parent = elements[parent.parent];
     }
   }

@@ -1,6 +1,6 @@
 import { isTag, type Element } from 'domhandler';
 import { pairBase } from '../numbering.ts';
-import { childrenOf, type DescribedTree, type ElementFacts } from '../tree.ts';
+import type { DescribedTree, ElementFacts } from '../tree.ts';
 
 /** How far below an element its likeness is read: the depth, and the number of elements. */
 const maxDepth = 4;
@@ -39,27 +39,46 @@ export function shapeOf(tree: DescribedTree, facts: ElementFacts): number {
 }
 
 function readShape(tree: DescribedTree, facts: ElementFacts): number {
-  if (facts.end === facts.at) return facts.kind.tag;
+  const { tag } = facts.kind;
+  if (facts.end === facts.at) return tag;
+  const { elements, numbered } = tree;
   const children: number[] = [];
-  for (const child of childrenOf(tree, facts)) {
-    if (!wording.has(child.element.name)) children.push(child.kind.tag * pairBase + namesIn(tree, child));
+  for (let at = facts.at + 1; at <= facts.end;) {
+    const child = elements[at];
+    if (child === undefined) break;
+    if (!wording.has(child.element.name))
+      putInOrder(children, numbered(child.kind.tag * pairBase + namesIn(tree, child)));
+    at = child.end + 1;
   }
-  if (children.length === 0) return facts.kind.tag;
-  return tree.numbered(`${facts.kind.tag}:${distinct(children)}`);
+  return numberOf(tree, tag, children);
 }
 
 /** A number for the names of the children of an element; 0: it has none but for the look of words. */
 function namesIn(tree: DescribedTree, facts: ElementFacts): number {
   if (facts.end === facts.at) return 0;
   const names: number[] = [];
-  for (const { element, kind } of childrenOf(tree, facts))
-    if (!wording.has(element.name)) names.push(kind.tag);
-  return names.length === 0 ? 0 : tree.numbered(`(${distinct(names)})`);
+  for (let at = facts.at + 1; at <= facts.end;) {
+    const child = tree.elements[at];
+    if (child === undefined) break;
+    if (!wording.has(child.element.name)) putInOrder(names, child.kind.tag);
+    at = child.end + 1;
+  }
+  return numberOf(tree, 0, names);
 }
 
-/** Some numbers in order, each once. */
-const distinct = (numbers: readonly number[]): string =>
-  numbers.length === 1 ? String(numbers[0]) : [...new Set(numbers)].sort((a, b) => a - b).join();
+/** Puts a number where it belongs among others in order, unless it is there. */
+function putInOrder(numbers: number[], number: number): void {
+  let at = numbers.length;
+  while (at > 0 && (numbers[at - 1] ?? 0) > number) at -= 1;
+  if (numbers[at - 1] === number) return;
+  numbers.push(number);
+  numbers.copyWithin(at + 1, at, numbers.length - 1);
+  numbers[at] = number;
+}
+
+/** A number for some numbers behind another one; the other one where there are none. */
+const numberOf = ({ numbered }: DescribedTree, first: number, numbers: readonly number[]): number =>
+  numbers.reduce((number, next) => numbered(number * pairBase + next), first);
 
 /** How an element and its first child are styled without classes. */
 export function lookOf(element: Element): string {
@@ -112,18 +131,23 @@ export function alike(tree: DescribedTree, group: readonly ElementFacts[]): Elem
   const [first] = group;
   const usualShape = first === undefined ? 0 : shapeOf(tree, first);
   if (group.every((facts) => shapeOf(tree, facts) === usualShape)) return [];
-  const shapes = Map.groupBy(group, (facts) => shapeOf(tree, facts));
-  const usual = [...shapes]
-    .map(([shape, same]) => ({ shape, same, text: same.reduce((sum, { text }) => sum + text, 0) }))
-    .sort((a, b) => b.text * b.same.length - a.text * a.same.length);
-  const none = new Set<number>();
-  const paths = usual.map(({ same: [first] }) => (first === undefined ? none : pathsIn(tree, first)));
-  return paths.slice(0, maxSeeds).map((seed) => {
-    const same = new Set<number>();
-    for (const [at, { shape }] of usual.entries()) {
-      if (likeness(seed, paths[at] ?? none) >= alikeFrom) same.add(shape);
+  const shapes = new Map<number, { shape: number; first: ElementFacts; count: number; text: number }>();
+  for (const facts of group) {
+    const shape = shapeOf(tree, facts);
+    const same = shapes.get(shape);
+    if (same === undefined) shapes.set(shape, { shape, first: facts, count: 1, text: facts.text });
+    else {
+      same.count += 1;
+      same.text += facts.text;
     }
-    return group.filter((facts) => same.has(shapeOf(tree, facts)));
+  }
+  const usual = [...shapes.values()].sort((a, b) => b.text * b.count - a.text * a.count);
+  return usual.slice(0, maxSeeds).map((seed) => {
+    const paths = pathsIn(tree, seed.first);
+    const same = new Set<number>();
+    for (const { shape, first: other } of usual)
+      if (likeness(paths, pathsIn(tree, other)) >= alikeFrom) same.add(shape);
+    return same.size === usual.length ? [...group] : group.filter((facts) => same.has(shapeOf(tree, facts)));
   });
 }
 
@@ -135,10 +159,15 @@ const maxAlternating = 24;
  * turn are parts of records.
  */
 export function alternation(tree: DescribedTree, heads: readonly ElementFacts[]): number {
-  const shapes = heads.slice(0, maxAlternating).map((facts) => shapeOf(tree, facts));
+  const count = Math.min(heads.length, maxAlternating);
+  const shapeAt = (at: number): number => {
+    const facts = heads[at];
+    return facts === undefined ? 0 : shapeOf(tree, facts);
+  };
   const same = (step: number): number => {
-    const later = shapes.slice(step);
-    return later.filter((shape, at) => shape === shapes[at]).length / Math.max(1, later.length);
+    let times = 0;
+    for (let at = step; at < count; at += 1) if (shapeAt(at) === shapeAt(at - step)) times += 1;
+    return times / Math.max(1, count - step);
   };
   return Math.max(0, Math.max(same(2), same(3)) - same(1));
 }
