@@ -1,7 +1,8 @@
 import { isTag } from 'domhandler';
 import type { Candidate } from './candidates.ts';
 import { mean, sampleOf, share, type PageMeasures } from './page-measures.ts';
-import { nodesOf, type Leaf } from './records.ts';
+import type { RecordContents } from './record-contents.ts';
+import { nodesOf } from './records.ts';
 
 /** What stands in the records of a candidate. */
 export const innerNames = [
@@ -28,61 +29,37 @@ export const innerNames = [
 
 export type InnerFeatures = Partial<Record<(typeof innerNames)[number], number>>;
 
-const currency =
-  /(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|Rs)\b)\s?\d|\d\s?(?:[$€£¥₹]|(?:USD|EUR|GBP|CHF|kr|zł|Kč)\b)/;
-const dated =
-  /\b(?:19|20)\d\d\b|\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|\b(?:\d+|an?) (?:second|minute|hour|day|week|month|year)s? ago\b/;
-const counted = /\(\s?\d[\d.,]*\s?\)$/;
-const numbered = /^\W{0,2}#?(\d{1,4})\s?[.):\]]?(?:\s|$)/;
-
 /** Describes what stands in the records of a candidate, by a sample of them. */
 export function innerFeatures(page: PageMeasures, candidate: Candidate): InnerFeatures {
-  const sample = sampleOf(candidate.heads.length).map((at) => page.leavesOf(candidate, at));
-  const columns = new Map<number, Map<number, string>>();
-  const repeats: number[] = [];
-  for (const [at, leaves] of sample.entries()) {
-    const times = new Map<number, number>();
-    for (const { path, value } of leaves) {
-      times.set(path, (times.get(path) ?? 0) + 1);
-      const column = columns.get(path) ?? new Map<number, string>();
-      if (!column.has(at)) column.set(at, value);
-      columns.set(path, column);
-    }
-    repeats.push(Math.max(0, ...times.values()));
-  }
-  const texts = sample.map((leaves) => leaves.filter(({ isText }) => isText));
-  const firstLinks = sample.flatMap((leaves) => leaves.find(isLinkIn('a'))?.value ?? []);
-  const usual = [...columns.values()].filter((column) => column.size * 2 >= sample.length);
-  const varying = usual.filter((column) => new Set(column.values()).size > Math.max(1, column.size * 0.3));
-  const cells = [...columns.values()].reduce((sum, column) => sum + column.size, 0);
-  const whole = texts.map((leaves) => leaves.map(({ value }) => value).join(' '));
-  const has = (test: (leaf: Leaf) => boolean): number => share(sample, (leaves) => leaves.some(test));
+  const places = sampleOf(candidate.heads.length);
+  const sample = places.map((at) => page.contentsOf(candidate, at));
+  const columns = [...columnsIn(sample)];
+  const usual = columns.filter(({ filled }) => filled * 2 >= sample.length);
+  const varying = usual.filter(({ filled, different }) => (different?.size ?? 1) > Math.max(1, filled * 0.3));
+  const cells = columns.reduce((sum, { filled }) => sum + filled, 0);
+  const firstLinks = sample.flatMap(({ firstLink }) => firstLink ?? []);
+  const whole = sample.map((contents) => contents.whole);
+  const has = (test: (contents: RecordContents) => boolean): number => share(sample, test);
   return {
     columns: Math.log1p(varying.length),
-    constant: usual.length === 0 ? 0 : share(usual, (column) => new Set(column.values()).size === 1),
-    fill: columns.size === 0 ? 0 : cells / (columns.size * sample.length),
-    path_spread: Math.log1p(columns.size),
-    repeats: Math.log1p(mean(repeats)),
+    constant: usual.length === 0 ? 0 : share(usual, ({ different }) => different === null),
+    fill: columns.length === 0 ? 0 : cells / (columns.length * sample.length),
+    path_spread: Math.log1p(columns.length),
+    repeats: Math.log1p(mean(sample, ({ repeats }) => repeats)),
     distinct_links: firstLinks.length === 0 ? 0 : new Set(firstLinks).size / sample.length,
     alike_links: mostCommon(firstLinks.map(addressForm)) / Math.max(1, sample.length),
     distinct_texts: new Set(whole).size / sample.length,
-    long: share(texts, (leaves) => leaves.some(({ value }) => value.length > 60)),
-    asks: share(texts, (leaves) => leaves.slice(0, 3).some(({ value }) => /[?？]$/.test(value))),
-    own_words: share(whole, (value) => value.split(' ').length < 4),
-    prose: share(texts, (leaves) => leaves.some(({ value }) => value.length > 200)),
-    headed: has(
-      ({ element }) =>
-        /^(?:h[1-6]|b|strong)$/.test(element.name) ||
-        (element.parent !== null &&
-          isTag(element.parent) &&
-          /^(?:h[1-6]|b|strong)$/.test(element.parent.name)),
-    ),
-    pictured: has(({ element, isText }) => element.name === 'img' && !isText),
-    dated: share(whole, (text) => dated.test(text)) || has(isLinkIn('time')),
-    priced: share(whole, (text) => currency.test(text)),
-    counted: share(whole, (text) => counted.test(text)),
-    numbered: inSequence(whole) ? 1 : 0,
-    controls: share(sampleOf(candidate.heads.length), (at) =>
+    long: has(({ longest }) => longest > 60),
+    asks: has(({ asks }) => asks),
+    own_words: has(({ isShort }) => isShort),
+    prose: has(({ longest }) => longest > 200),
+    headed: has(({ isHeaded }) => isHeaded),
+    pictured: has(({ isPictured }) => isPictured),
+    dated: has(({ isDated }) => isDated) || has(({ hasTime }) => hasTime),
+    priced: has(({ isPriced }) => isPriced),
+    counted: has(({ isCounted }) => isCounted),
+    numbered: inSequence(sample) ? 1 : 0,
+    controls: share(places, (at) =>
       nodesOf(candidate, at).some(
         (node) => isTag(node) && /^(?:option|input|button|select|label)$/.test(node.name),
       ),
@@ -90,11 +67,31 @@ export function innerFeatures(page: PageMeasures, candidate: Candidate): InnerFe
   };
 }
 
-/** Tells the addresses of elements of a name inside a record. */
-const isLinkIn =
-  (name: string) =>
-  ({ isText, isHead, element }: Leaf): boolean =>
-    !isText && !isHead && element.name === name;
+/** A place that records have in common. */
+interface Column {
+  /** Number of the records that have it. */
+  filled: number;
+  /** What stands there first in the first of them, and all that stands there first where it differs. */
+  readonly value: string;
+  different: Set<string> | null;
+}
+
+function columnsIn(sample: readonly RecordContents[]): Iterable<Column> {
+  const columns = new Map<number, Column>();
+  for (const { firsts } of sample) {
+    for (const { path, value } of firsts) {
+      const column = columns.get(path);
+      if (column === undefined) {
+        columns.set(path, { filled: 1, value, different: null });
+        continue;
+      }
+      column.filled += 1;
+      if (column.different !== null) column.different.add(value);
+      else if (value !== column.value) column.different = new Set([column.value, value]);
+    }
+  }
+  return columns.values();
+}
 
 /** An address without its numbers and its last part. */
 function addressForm(href: string): string {
@@ -110,11 +107,7 @@ function mostCommon(values: readonly string[]): number {
   return Math.max(0, ...times.values());
 }
 
-function inSequence(texts: readonly string[]): boolean {
-  const numbers = texts.map((text) => Number(numbered.exec(text)?.[1] ?? Number.NaN));
-  return (
-    texts.length >= 3 &&
-    numbers.slice(1).filter((number, at) => number > (numbers[at] ?? Infinity)).length >=
-      (texts.length - 1) * 0.8
-  );
+function inSequence(sample: readonly RecordContents[]): boolean {
+  const later = sample.filter(({ number }, at) => at > 0 && number > (sample[at - 1]?.number ?? Infinity));
+  return sample.length >= 3 && later.length >= (sample.length - 1) * 0.8;
 }

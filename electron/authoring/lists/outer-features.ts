@@ -1,7 +1,7 @@
 import { childrenOf, type DescribedTree, type ElementFacts } from '../tree.ts';
 import { outermost, type Candidate } from './candidates.ts';
 import { likeness, pathsIn, shapeOf } from './likeness.ts';
-import { mean, sampleOf, share, type Names, type PageMeasures, type Surroundings } from './page-measures.ts';
+import { mean, sampledOf, share, type Names, type PageMeasures, type Surroundings } from './page-measures.ts';
 import { massesOf, type RecordMass } from './records.ts';
 
 /** A candidate with what its features are made of. */
@@ -41,7 +41,7 @@ const features = {
   link_share: ({ total, link }) => (total === 0 ? 0 : link / total),
   unevenness: ({ masses }) => unevenness(masses),
   linked: ({ masses }) => share(masses, ({ links }) => links > 0),
-  log_links: ({ masses }) => Math.log1p(masses.reduce((sum, { links }) => sum + links, 0) / masses.length),
+  log_links: ({ masses }) => Math.log1p(mean(masses, ({ links }) => links)),
   textless: ({ masses }) => share(masses, ({ text }) => text === 0),
   menu: ({ inside, names }) => flag(inside?.menu === true || names.menu),
   side: ({ inside, names }) => flag(inside?.side === true || names.side),
@@ -55,13 +55,11 @@ const features = {
   depth: ({ first }) => first.depth / 10,
   start: ({ first, page }) => first.at / Math.max(1, page.tree.elements.length),
   siblings_share: ({ span, total }) => (span === undefined || span.text === 0 ? 0 : total / span.text),
-  between: ({ candidate: { nodes } }) =>
-    nodes === null ? 0 : Math.log(nodes.reduce((sum, { length }) => sum + length, 0) / nodes.length),
+  between: ({ candidate: { nodes } }) => (nodes === null ? 0 : Math.log(mean(nodes, ({ length }) => length))),
   making_run: ({ candidate }) => flag(candidate.making === 'run'),
   making_cousins: ({ candidate }) => flag(candidate.making === 'cousins'),
   making_thread: ({ candidate }) => flag(candidate.making === 'thread'),
-  shapes: ({ page, sampled }) =>
-    new Set(sampled.map((facts) => shapeOf(page.tree, facts))).size / Math.max(1, sampled.length),
+  shapes: ({ page, sampled }) => distinctShapes(page.tree, sampled) / Math.max(1, sampled.length),
   classed: ({ first }) => flag(first.classes.length > 0),
   nested: ({ outer, heads }) => (outer === null ? 0 : 1 - outer.length / heads.length),
   outer_text: ({ span, page }) => (span === undefined ? 0 : span.text / page.text),
@@ -132,23 +130,41 @@ function lookAt(page: PageMeasures, candidate: Candidate, first: ElementFacts): 
     candidate,
     heads,
     first,
-    sampled: sampleOf(heads.length).flatMap((at) => heads[at] ?? []),
+    sampled: sampledOf(heads),
     masses,
     outer,
     total,
     link,
     span: holderOf(tree, heads),
-    parents: new Set(heads.map(({ parent }) => parent)),
+    parents: parentsOf(heads),
     names: page.namesOf(first),
     inside: around === undefined ? null : page.around(around),
   };
 }
 
+/** The parents of elements in document order. */
+function parentsOf(heads: readonly ElementFacts[]): ReadonlySet<number> {
+  const parents = new Set<number>();
+  let last = -1;
+  for (const { parent } of heads) {
+    if (parent !== last || parents.size === 0) parents.add(parent);
+    last = parent;
+  }
+  return parents;
+}
+
 /** How much the amounts of text differ, by their logarithms. */
 function unevenness(masses: readonly RecordMass[]): number {
-  const logs = masses.map(({ text }) => Math.log1p(text));
-  const average = mean(logs);
-  return Math.sqrt(logs.reduce((sum, log) => sum + (log - average) ** 2, 0) / logs.length);
+  const average = mean(masses, ({ text }) => Math.log1p(text));
+  return Math.sqrt(mean(masses, ({ text }) => (Math.log1p(text) - average) ** 2));
+}
+
+/** Number of the different shapes of elements. */
+function distinctShapes(tree: DescribedTree, all: readonly ElementFacts[]): number {
+  const [first] = all;
+  const usual = first === undefined ? 0 : shapeOf(tree, first);
+  if (all.every((facts) => shapeOf(tree, facts) === usual)) return Math.min(1, all.length);
+  return new Set(all.map((facts) => shapeOf(tree, facts))).size;
 }
 
 /** Whether one of the two elements around a record is named like a record. */
@@ -187,10 +203,9 @@ function siblingCover({ page, heads, first, parents }: Look): number {
 /** How little of the text of their parents the records have, where each has its own. */
 function partOf({ page, heads, sampled, parents }: Look): number {
   if (parents.size / heads.length < 0.9) return 0;
-  const shares = sampled.map(({ text, parent }) =>
-    Math.min(1, (text + 1) / ((page.tree.elements[parent]?.text ?? 0) + 1)),
-  );
-  return 1 - mean(shares);
+  const shareOf = ({ text, parent }: ElementFacts): number =>
+    Math.min(1, (text + 1) / ((page.tree.elements[parent]?.text ?? 0) + 1));
+  return 1 - mean(sampled, shareOf);
 }
 
 /** The nearest element that holds all records. */
@@ -223,13 +238,13 @@ function leftAlike(tree: DescribedTree, heads: readonly ElementFacts[]): number 
   const parent = first === undefined ? undefined : tree.elements[first.parent];
   if (first === undefined || parent === undefined) return 0;
   let next = 0;
-  const left = childrenOf(tree, parent).filter((child) => {
+  const left = childrenOf(tree, parent, (child) => {
     while ((heads[next]?.at ?? Infinity) < child.at) next += 1;
     return child.kind.tag === first.kind.tag && heads[next] !== child;
   });
   if (left.length === 0) return 0;
   const paths = pathsIn(tree, heads[heads.length >> 1] ?? first);
-  const sampled = sampleOf(left.length).flatMap((at) => left[at] ?? []);
-  const alike = share(sampled, (facts) => likeness(paths, pathsIn(tree, facts)) >= 0.5) * left.length;
+  const isAlike = (facts: ElementFacts): boolean => likeness(paths, pathsIn(tree, facts)) >= 0.5;
+  const alike = share(sampledOf(left), isAlike) * left.length;
   return alike / (alike + heads.length);
 }

@@ -3,7 +3,8 @@ import { wordsOfName } from '../../extract/articles/blocks.ts';
 import { pairBase } from '../numbering.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 import type { Candidate } from './candidates.ts';
-import { leavesOf, nodesOf, type Leaf } from './records.ts';
+import { contentsOf, type RecordContents } from './record-contents.ts';
+import { leavesOf, nodesOf } from './records.ts';
 
 /** What is the same for all candidates of a page, and what is read of it once. */
 export interface PageMeasures {
@@ -19,7 +20,7 @@ export interface PageMeasures {
   /** What holds of an element or of one around it. */
   readonly around: (facts: ElementFacts) => Surroundings;
   /** What stands in a record of a candidate. */
-  readonly leavesOf: (candidate: Candidate, at: number) => readonly Leaf[];
+  readonly contentsOf: (candidate: Candidate, at: number) => RecordContents;
 }
 
 /** Prepares the measures of a page. */
@@ -33,7 +34,7 @@ export function measurePage(tree: DescribedTree): PageMeasures {
     for (const mark of kind.marks) count(marks, mark);
     if (text > 0) count(children, (parent + 1) * pairBase + kind.tag);
   }
-  const leaves = once((element: Element) => leavesOf(tree, [element]));
+  const contents = once((element: Element) => contentsOf(leavesOf(tree, [element])));
   const text = Math.max(1, body?.text ?? 1);
   const namesOf = once(({ element }: ElementFacts) => readNames(element));
   return {
@@ -43,10 +44,11 @@ export function measurePage(tree: DescribedTree): PageMeasures {
     childrenLike: ({ kind }, parent) => children.get((parent + 1) * pairBase + kind.tag) ?? 0,
     namesOf,
     around: surroundings(tree, namesOf, text),
-    leavesOf(candidate, at) {
+    contentsOf(candidate, at) {
       const head = candidate.heads[at];
-      if (candidate.nodes !== null || head === undefined) return leavesOf(tree, nodesOf(candidate, at));
-      return leaves(head.element);
+      if (candidate.nodes !== null || head === undefined)
+        return contentsOf(leavesOf(tree, nodesOf(candidate, at)));
+      return contents(head.element);
     },
   };
 }
@@ -196,10 +198,21 @@ export function sampleOf(count: number): number[] {
   return Array.from({ length: maxSample }, (_, at) => Math.floor((at * (count - 1)) / (maxSample - 1)));
 }
 
-/** Share of the items of which something holds; 0 without items. */
-export const share = <T>(items: readonly T[], holds: (item: T) => boolean): number =>
-  items.length === 0 ? 0 : items.filter(holds).length / items.length;
+/** A sample of some records, spread evenly. */
+export function sampledOf<T>(items: readonly T[]): readonly T[] {
+  return items.length <= maxSample ? items : sampleOf(items.length).flatMap((at) => items[at] ?? []);
+}
 
-/** The mean of some numbers; 0 without any. */
-export const mean = (numbers: readonly number[]): number =>
-  numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+/** Share of the items of which something holds; 0 without items. */
+export function share<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  let times = 0;
+  for (const item of items) if (holds(item)) times += 1;
+  return items.length === 0 ? 0 : times / items.length;
+}
+
+/** The mean of a number of some items; 0 without any. */
+export function mean<T>(items: readonly T[], numberOf: (item: T) => number): number {
+  let sum = 0;
+  for (const item of items) sum += numberOf(item);
+  return items.length === 0 ? 0 : sum / items.length;
+}

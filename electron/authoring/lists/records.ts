@@ -28,8 +28,8 @@ const maxLeaves = 60;
 const maxNodes = 400;
 
 /** The amounts of every record of a candidate. */
-export function massesOf(tree: DescribedTree, { heads, nodes }: Candidate): RecordMass[] {
-  if (nodes === null) return [...heads];
+export function massesOf(tree: DescribedTree, { heads, nodes }: Candidate): readonly RecordMass[] {
+  if (nodes === null) return heads;
   return nodes.map((run) => {
     const mass = { text: 0, link: 0, links: 0 };
     for (const node of run) {
