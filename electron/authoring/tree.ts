@@ -137,9 +137,11 @@ function elementKinds(numbered: DescribedTree['numbered']): (element: Element) =
     const written = element.attribs['class'] ?? '';
     const ofName = byName.get(element.name) ?? new Map<string, ElementKind>();
     if (ofName.size === 0) byName.set(element.name, ofName);
-    const known = ofName.get(written) ?? read(element);
-    ofName.set(written, known);
-    return known;
+    const known = ofName.get(written);
+    if (known !== undefined) return known;
+    const kind = read(element);
+    ofName.set(written, kind);
+    return kind;
   };
 }
 

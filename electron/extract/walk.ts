@@ -133,11 +133,15 @@ export function visibleText(root: AnyNode, limit = Number.POSITIVE_INFINITY): st
       if (isTag(node) && !isInline(node)) text += ' ';
     },
   });
-  return text
-    .replaceAll(/[\u00AD\u200B\u2060\uFEFF]/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const shown = (hidden.test(text) ? text.replaceAll(allHidden, '') : text).trim();
+  return untidy.test(shown) ? shown.replaceAll(/\s+/g, ' ') : shown;
 }
+
+/** Characters without a width. */
+const hidden = /[\u00AD\u200B\u2060\uFEFF]/;
+const allHidden = /[\u00AD\u200B\u2060\uFEFF]/g;
+/** White space that is not one space. */
+const untidy = /\s\s|[^\S ]/;
 
 /** Returns the text of all text nodes in a node, like `textContent` of the DOM. */
 export function textContent(root: AnyNode): string {

@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { trimmedLength } from '../../extract/text.ts';
-import { pairBase } from '../numbering.ts';
+import { numbering, pairBase } from '../numbering.ts';
 import { childrenOf, groupByKeys, type DescribedTree, type ElementFacts } from '../tree.ts';
 import { alike, alternation, lookOf, shapeOf } from './likeness.ts';
 
@@ -200,9 +200,10 @@ function groupByNumber(items: readonly ElementFacts[], numbers: Int32Array): Map
   const counts = new Int32Array(numbers.reduce((most, number) => Math.max(most, number), 0) + 1);
   for (const number of numbers) counts[number] = (counts[number] ?? 0) + 1;
   const groups = new Map<number, ElementFacts[]>();
-  for (const [at, item] of items.entries()) {
+  for (let at = 0; at < items.length; at += 1) {
+    const item = items[at];
     const number = numbers[at] ?? 0;
-    if (number === 0 || (counts[number] ?? 0) < minRecords) continue;
+    if (item === undefined || number === 0 || (counts[number] ?? 0) < minRecords) continue;
     const group = groups.get(number);
     if (group === undefined) groups.set(number, [item]);
     else group.push(item);
@@ -228,7 +229,9 @@ export function outermost(group: readonly ElementFacts[]): readonly ElementFacts
  * Numbers the places of elements for each of `cousinLevels`: the ancestor so many levels up, with the names and classes on the way
  * down. 0: the page is not so deep. Equal numbers are equal places.
  */
-function placesOf({ elements, numbered }: DescribedTree, of: readonly ElementFacts[]): Int32Array[] {
+function placesOf({ elements }: DescribedTree, of: readonly ElementFacts[]): Int32Array[] {
+  const wayOf = numbering();
+  const placeOf = numbering();
   const places = cousinLevels.map(() => new Int32Array(of.length));
   /** The last child of each element that was numbered: the next one of its name has the same places. */
   const lastIn = new Int32Array(elements.length + 1).fill(-1);
@@ -239,13 +242,13 @@ function placesOf({ elements, numbered }: DescribedTree, of: readonly ElementFac
       for (const own of places) own[index] = own[last] ?? 0;
       continue;
     }
-    let way = facts.kind.tag;
+    let way = wayOf(facts.kind.tag);
     let parent = elements[facts.parent];
     for (let level = 1; level <= deepest; level += 1) {
       if (parent === undefined || parent.element.name === 'body') break;
       const own = places[cousinLevels.indexOf(level)];
-      if (own !== undefined) own[index] = numbered(-(way * pairBase + parent.at));
-      if (level < deepest) way = numbered(way * pairBase + parent.kind.number);
+      if (own !== undefined) own[index] = placeOf(way * pairBase + parent.at);
+      if (level < deepest) way = wayOf(way * pairBase + parent.kind.number);
       parent = elements[parent.parent];
     }
   }

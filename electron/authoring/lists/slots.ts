@@ -242,52 +242,76 @@ function holdsOnlyRecords(element: Element, heads: ReadonlySet<AnyNode>): boolea
 /** Elements that are no place of their own. */
 const unaligned: ReadonlySet<string> = new Set(['br', 'hr', 'wbr', 'option', 'input']);
 
-/** The children of all cells, those of one name and the same usual classes together. */
-function childrenByKind(cells: Cells, heads: ReadonlySet<AnyNode>): Element[][][] {
-  const children = cells.map((cell) => {
-    const kept: Element[] = [];
-    for (const child of cell?.children ?? []) {
-      if (!isTag(child) || unseenTags.has(child.name) || unaligned.has(child.name)) continue;
-      if (!holdsOnlyRecords(child, heads)) kept.push(child);
-    }
-    return kept;
-  });
-  if (children.every(({ length }) => length === 0)) return [];
-  const isUsual = usualClasses(children, cells.filter((cell) => cell !== null).length * usualFrom);
-  const kinds = new Map<string, Element[][]>();
-  for (const [at, list] of children.entries()) {
-    for (const child of list) {
-      const words = stableClasses(child).filter((word) => isUsual(child.name, word));
-      const key = child.name === 'td' || child.name === 'th' ? 'td' : `${child.name}.${words.join('.')}`;
-      const lists = kinds.get(key) ?? cells.map(() => []);
-      lists[at]?.push(child);
-      kinds.set(key, lists);
-    }
-  }
-  return [...kinds.values()];
+/** What children of one name with the same classes have in common, below the cells of one place. */
+interface ChildKind {
+  readonly name: string;
+  readonly words: readonly string[];
+  /** How many cells have each of the words, and the last of them. */
+  readonly uses: readonly { cells: number; last: number }[];
+  /** The children of each cell that belong together; null: not told yet. */
+  lists: Element[][] | null;
 }
 
-/** Tells the classes of elements of a name that at least so many records have. */
-function usualClasses(
-  children: readonly (readonly Element[])[],
-  least: number,
-): (name: string, word: string) => boolean {
-  const byName = new Map<string, Map<string, { records: number; last: number }>>();
-  for (const [at, list] of children.entries()) {
-    for (const child of list) {
-      const words = byName.get(child.name) ?? new Map<string, { records: number; last: number }>();
-      byName.set(child.name, words);
-      for (const word of stableClasses(child)) {
-        const known = words.get(word);
-        if (known === undefined) words.set(word, { records: 1, last: at });
-        else if (known.last !== at) {
-          known.records += 1;
-          known.last = at;
-        }
+/** The children of all cells, those of one name and the same usual classes together. */
+function childrenByKind(cells: Cells, heads: ReadonlySet<AnyNode>): Element[][][] {
+  const kindOf = childKinds();
+  const children: { child: Element; at: number; kind: ChildKind }[] = [];
+  let present = 0;
+  for (const [at, cell] of cells.entries()) {
+    if (cell === null) continue;
+    present += 1;
+    for (const child of cell.children) {
+      if (!isTag(child) || unseenTags.has(child.name) || unaligned.has(child.name)) continue;
+      if (holdsOnlyRecords(child, heads)) continue;
+      const kind = kindOf(child);
+      children.push({ child, at, kind });
+      for (const use of kind.uses) {
+        if (use.last !== at) use.cells += 1;
+        use.last = at;
       }
     }
   }
-  return (name, word) => (byName.get(name)?.get(word)?.records ?? 0) >= least;
+  const together = new Map<string, Element[][]>();
+  const listsOf = ({ name, words, uses }: ChildKind): Element[][] => {
+    const usual = words.filter((_, at) => (uses[at]?.cells ?? 0) >= present * usualFrom);
+    const key = name === 'td' || name === 'th' ? 'td' : `${name}.${usual.join('.')}`;
+    const lists = together.get(key) ?? Array.from({ length: cells.length }, () => none);
+    together.set(key, lists);
+    return lists;
+  };
+  for (const { child, at, kind } of children) {
+    kind.lists ??= listsOf(kind);
+    const list = kind.lists[at];
+    if (list === undefined || list === none) kind.lists[at] = [child];
+    else list.push(child);
+  }
+  return [...together.values()];
+}
+
+/** Stands for all lists without an element. */
+const none: Element[] = [];
+
+/** Tells the kind of a child. Children of one kind have the same object. */
+function childKinds(): (child: Element) => ChildKind {
+  const byName = new Map<string, Map<string, ChildKind>>();
+  const uses = new Map<string, { cells: number; last: number }>();
+  const useOf = (key: string): { cells: number; last: number } => {
+    const use = uses.get(key) ?? { cells: 0, last: -1 };
+    uses.set(key, use);
+    return use;
+  };
+  return (child) => {
+    const { name } = child;
+    const ofName = byName.get(name) ?? new Map<string, ChildKind>();
+    if (ofName.size === 0) byName.set(name, ofName);
+    const written = child.attribs['class'] ?? '';
+    const known = ofName.get(written);
+    if (known !== undefined) return known;
+    const words = stableClasses(child);
+    const kind = { name, words, uses: words.map((word) => useOf(`${name}.${word}`)), lists: null };
+    ofName.set(written, kind);
+    return kind;
+  };
 }
 
 function emitAttributes(cells: Cells, { base, emit }: Place): void {

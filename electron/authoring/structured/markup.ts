@@ -76,11 +76,13 @@ function readVocabulary(elements: readonly ElementFacts[], vocabulary: Vocabular
   const properties: Property[] = [];
   const open: Item[] = [];
   for (const facts of elements) {
+    const { attribs } = facts.element;
+    const written = attribs[vocabulary.property];
+    const type = attribs[vocabulary.type];
+    if (written === undefined && type === undefined) continue;
     for (let last = open.at(-1); last !== undefined && last.facts.end < facts.at; last = open.at(-1))
       open.pop();
-    const { attribs } = facts.element;
-    const names = (attribs[vocabulary.property] ?? '').split(/\s+/).filter(Boolean).map(withoutVocabulary);
-    const type = attribs[vocabulary.type];
+    const names = (written ?? '').split(/\s+/).filter(Boolean).map(withoutVocabulary);
     const isKept = open.length > 0 || vocabulary.property === 'itemprop';
     if (names.length > 0 && type === undefined && isKept && properties.length < maxProperties) {
       properties.push({ names, element: facts.element, chain: open.slice(-mostAround) });

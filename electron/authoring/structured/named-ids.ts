@@ -14,6 +14,9 @@ const idNames =
 
 const weightOf = (called: string): number => (skuNames.test(called) ? 2 : idNames.test(called) ? 1 : 0);
 
+/** Attributes by which those who make the page find an element. */
+const mark = /^data-(?:qa|test|cy|automation|hook|role)/;
+
 /** The most characters of the text of an element that is called a number, and the most places that are kept. */
 const longestText = 40;
 const mostPlaces = 2000;
@@ -36,8 +39,10 @@ export function findNamed({ elements }: DescribedTree): IdentifierPlace[] {
         : 0;
       if (weight > 0) add({ by: 'input', value, weight, element, attribute });
     }
+    const marks: string[] = [];
     for (const attribute of Object.keys(attribs)) {
       if (!attribute.startsWith('data-')) continue;
+      if (mark.test(attribute)) marks.push(attribute);
       const value = attribs[attribute]?.trim() ?? '';
       if (value.length > longestText || !looksLikeId.test(value)) continue;
       const weight = weightOf(calledBy([attribute.slice('data-'.length)]));
@@ -45,7 +50,6 @@ export function findNamed({ elements }: DescribedTree): IdentifierPlace[] {
     }
     if (text < 3 || text > longestText) continue;
     const { class: classes = '', id = '' } = attribs;
-    const marks = Object.keys(attribs).filter((key) => /^data-(?:qa|test|cy|automation|hook|role)/.test(key));
     const called = calledBy([classes, id, ...marks.map((key) => attribs[key] ?? '')]);
     if (!skuNames.test(called)) continue;
     const value = shortText(facts);
