@@ -11,18 +11,21 @@ type Scope = ReadonlyMap<string, readonly Element[]>;
 /** Attributes that name what an element holds. */
 const naming = ['itemprop', 'data-testid', 'data-test', 'data-qa', 'rel'];
 const maxTried = 60;
+const maxPaths = 3;
 const maxClimb = 4;
 
 /** Simple selectors of an element: most telling first. */
 function simpleOf(element: Element): readonly string[] {
-  const bare = bareSelectors(element.name, element.attribs['class'] ?? '');
-  const named = naming.flatMap((attribute) => {
-    const value = element.attribs[attribute];
-    return value === undefined || value === '' || value.length > 60 || /\d{3,}/.test(value)
-      ? []
-      : [`${escapeIdentifier(element.name)}[${attribute}=${cssString(value)}]`];
-  });
-  return named.length === 0 ? bare : [...named, ...bare];
+  const { name, attribs } = element;
+  const bare = bareSelectors(name, attribs['class'] ?? '');
+  let named: string[] | null = null;
+  for (const attribute of naming) {
+    const value = attribs[attribute];
+    if (value === undefined || value === '' || value.length > 60 || /\d{3,}/.test(value)) continue;
+    named ??= [];
+    named.push(`${escapeIdentifier(name)}[${attribute}=${cssString(value)}]`);
+  }
+  return named === null ? bare : [...named, ...bare];
 }
 
 /** Simple selectors by the classes and the name of elements. Few different ones stand on the pages of a site: they are written once. */
@@ -57,12 +60,16 @@ export function createSlotSelectors(heads: readonly Element[]): SlotSelectors {
     return null;
   };
   const pathOf = (slot: Slot): string | null => {
-    const paths = new Set(
-      slot.cells.flatMap((cells, at) => cells.map((cell) => pathFrom(cell, heads[at] ?? null, slot.base))),
-    );
-    for (const path of [...paths].slice(0, 3)) {
-      if (path !== null && selectsExactly(`${path}${ending(slot.part)}`, heads, slot))
-        return `${path}${ending(slot.part)}`;
+    const tried = new Set<string | null>();
+    for (const [at, cells] of slot.cells.entries()) {
+      for (const cell of cells) {
+        const path = pathFrom(cell, heads[at] ?? null, slot.base);
+        if (tried.has(path)) continue;
+        if (tried.size === maxPaths) return null;
+        tried.add(path);
+        const xpath = path === null ? null : `${path}${ending(slot.part)}`;
+        if (xpath !== null && selectsExactly(xpath, heads, slot)) return xpath;
+      }
     }
     return null;
   };
@@ -104,53 +111,75 @@ function scopeOf(head: Element): Scope {
 interface Candidate {
   text: string;
   last: string;
+  /** The place that the element has to have among those of its name; null: any. */
+  place: number | null;
   /** Simple selector that an element around it has; null: any. */
   above: { simple: string; isParent: boolean } | null;
 }
 
-function candidatesFor({ cells }: Slot, heads: readonly Element[]): Candidate[] {
+/** The selectors that are tried for a slot, the most telling first. */
+function* candidatesFor({ cells }: Slot, heads: readonly Element[]): Generator<Candidate> {
   const at = cells.findIndex((list) => list.length > 0);
   const first = cells[at]?.[0];
   const head = heads[at];
-  if (first === undefined || head === undefined) return [];
-  if (first === head) return [{ text: '', last: '', above: null }];
-  const shared = simpleOf(first).filter((simple) =>
-    cells.every((list) => list.every((cell) => simpleOf(cell).includes(simple))),
-  );
-  const found: Candidate[] = shared.map((last) => ({ text: last, last, above: null }));
-  let holder = first.parent;
+  if (first === undefined || head === undefined) return;
+  if (first === head) {
+    yield { text: '', last: '', place: null, above: null };
+    return;
+  }
+  // Cells of a table are told by their place: which of them begin with a text changes from row to row.
+  const isCell = /^t[dh]$/.test(first.name);
+  let tried = 0;
+  for (const { last, above } of byNames(first, head, sharedBy(cells, first))) {
+    tried += 1;
+    if (tried > maxTried) break;
+    if (isCell && last === first.name) continue;
+    const outer = above === null ? '' : `${above.simple} ${above.isParent ? '> ' : ''}`;
+    yield { text: `${outer}${last}`, last, place: null, above };
+  }
+  yield* byPlace(first, head);
+}
+
+/** The simple selectors of an element that all elements of a slot have. */
+function sharedBy(cells: Slot['cells'], first: Element): readonly string[] {
+  const all = new Set<readonly string[]>();
+  for (const list of cells) for (const cell of list) all.add(simpleOf(cell));
+  const own = simpleOf(first);
+  all.delete(own);
+  return all.size === 0 ? own : own.filter((simple) => [...all].every((other) => other.includes(simple)));
+}
+
+/** An element by its name, then with what is around it. */
+function* byNames(
+  element: Element,
+  head: Element,
+  shared: readonly string[],
+): Generator<Pick<Candidate, 'last' | 'above'>> {
+  for (const last of shared) yield { last, above: null };
+  let holder = element.parent;
   for (let climb = 0; climb < maxClimb && holder !== null && isTag(holder) && holder !== head; climb += 1) {
     for (const simple of simpleOf(holder)) {
-      for (const last of shared) {
-        const isParent = climb === 0;
-        found.push({ text: `${simple} ${isParent ? '> ' : ''}${last}`, last, above: { simple, isParent } });
-      }
+      for (const last of shared) yield { last, above: { simple, isParent: climb === 0 } };
     }
     holder = holder.parent;
   }
-  found.splice(maxTried);
-  const numbered = byPlace(first, head);
-  // Cells of a table are told by their place: which of them begin with a text changes from row to row.
-  return /^t[dh]$/.test(first.name)
-    ? [...found.filter(({ last }) => last !== first.name), ...numbered]
-    : [...found, ...numbered];
 }
 
 /** Selectors by the place of an element among those of its name. */
-function byPlace(element: Element, head: Element): Candidate[] {
+function* byPlace(element: Element, head: Element): Generator<Candidate> {
   const place = placeAmong(element);
-  const text = `${escapeIdentifier(element.name)}:nth-of-type(${place})`;
+  const last = escapeIdentifier(element.name);
+  const text = `${last}:nth-of-type(${place})`;
+  yield { text, last, place, above: null };
   const { parent } = element;
-  const found: Candidate[] = [{ text, last: text, above: null }];
-  if (parent === null || !isTag(parent) || parent === head) return found;
+  if (parent === null || !isTag(parent) || parent === head) return;
   for (const simple of simpleOf(parent)) {
-    found.push({ text: `${simple} > ${text}`, last: text, above: { simple, isParent: true } });
+    yield { text: `${simple} > ${text}`, last, place, above: { simple, isParent: true } };
   }
-  return found;
 }
 
 function givesExactly(
-  { last, above }: Candidate,
+  { last, place, above }: Candidate,
   scopes: readonly Scope[],
   heads: readonly Element[],
   slot: Slot,
@@ -160,17 +189,16 @@ function givesExactly(
     const head = heads[at];
     if (scope === undefined || head === undefined) return false;
     if (last === '') return wanted[0] === undefined || wanted[0] === head;
-    const nth = /^(.*):nth-of-type\((\d+)\)$/.exec(last);
-    const all = scope.get(nth?.[1] ?? last) ?? [];
-    const matches = all.filter(
-      (element) =>
-        (nth === null || placeAmong(element) === Number(nth[2])) && isBelow(element, above, scope, head),
-    );
-    const given = matches.filter((element) => gives(element, slot.part));
-    if (slot.part === 'text' && !given.every(beginsWithText)) return false;
-    return slot.isList
-      ? given.length === wanted.length && given.every((element, index) => element === wanted[index])
-      : given[0] === wanted[0];
+    let count = 0;
+    for (const element of scope.get(last) ?? []) {
+      if (place !== null && placeAmong(element) !== place) continue;
+      if (!isBelow(element, above, scope, head) || !gives(element, slot.part)) continue;
+      if (slot.part === 'text' && !beginsWithText(element)) return false;
+      // Outside of a list a run takes the first.
+      if ((slot.isList || count === 0) && element !== wanted[count]) return false;
+      count += 1;
+    }
+    return slot.isList ? count === wanted.length : count > 0 || wanted[0] === undefined;
   });
 }
 
@@ -186,11 +214,10 @@ function beginsWithText({ children }: Element): boolean {
 }
 
 function placeAmong(element: Element): number {
-  return (
-    (element.parent?.children ?? [])
-      .filter((child) => isTag(child) && child.name === element.name)
-      .indexOf(element) + 1
-  );
+  let place = 1;
+  for (let node = element.prev; node !== null; node = node.prev)
+    if (isTag(node) && node.name === element.name) place += 1;
+  return place;
 }
 
 function isBelow(element: Element, above: Candidate['above'], scope: Scope, head: Element): boolean {
