@@ -72,13 +72,20 @@ class Composer {
     const rows = { [callback]: { iterate, extract } };
     const following = this.#following?.map((rule) => ({ ...rule, callback })) ?? null;
     const here = [this.#onlyHere(callback)];
+    const detailed = {
+      [callback]: { iterate: followed(list, iterate), extract },
+      [detailCallback]: { extract: definitionsOf(generalFieldsBeside(new Set(Object.keys(extract)))) },
+    };
+    const isValid = (rules: Rule[], callbacks: Record<string, Callback>): boolean =>
+      arePartsValid(this.#parts(rules, callbacks), callback, this.#page.kind);
+    // Parts of what is valid are valid too; they are looked at one by one only where the whole is not.
+    const isWhole = isValid([...here, ...(following ?? [])], list.detail === null ? rows : detailed);
     const make = (
       scope: 'page' | 'all' | 'details',
       rules: Rule[],
       callbacks: Record<string, Callback>,
     ): ProposedChoice | null => {
-      const parts = this.#parts(rules, callbacks);
-      if (!arePartsValid(parts, callback, this.#page.kind)) return null;
+      if (!isWhole && !isValid(rules, callbacks)) return null;
       const isAll = rules === following;
       const pages = isAll ? this.#pageCount() : 1;
       return {
@@ -86,17 +93,13 @@ class Composer {
         list: index,
         scope,
         label: labels[scope],
-        parts,
+        parts: this.#parts(rules, callbacks),
         expected: expectedOf({ rows: list.count, details: scope === 'details', pages }, this.#about),
         note: isAll ? null : this.#whyNotMore(),
         sample: scope === 'details' ? (list.detail?.examples[0] ?? null) : null,
       };
     };
     const onlyPage = make('page', here, rows);
-    const detailed = {
-      [callback]: { iterate: followed(list, iterate), extract },
-      [detailCallback]: { extract: definitionsOf(generalFieldsBeside(new Set(Object.keys(extract)))) },
-    };
     return [
       following === null ? this.#scrolled(onlyPage) : make('all', following, rows),
       onlyPage,
