@@ -254,6 +254,7 @@ interface ChildKind {
 
 /** The children of all cells, those of one name and the same usual classes together. */
 function childrenByKind(cells: Cells, heads: ReadonlySet<AnyNode>): Element[][][] {
+  if (!cells.some((cell) => cell !== null && cell.children.some(isTag))) return [];
   const kindOf = childKinds();
   const children: { child: Element; at: number; kind: ChildKind }[] = [];
   let present = 0;
@@ -275,7 +276,7 @@ function childrenByKind(cells: Cells, heads: ReadonlySet<AnyNode>): Element[][][
   const listsOf = ({ name, words, uses }: ChildKind): Element[][] => {
     const usual = words.filter((_, at) => (uses[at]?.cells ?? 0) >= present * usualFrom);
     const key = name === 'td' || name === 'th' ? 'td' : `${name}.${usual.join('.')}`;
-    const lists = together.get(key) ?? Array.from({ length: cells.length }, () => none);
+    const lists = together.get(key) ?? cells.map(() => none);
     together.set(key, lists);
     return lists;
   };
@@ -293,7 +294,8 @@ const none: Element[] = [];
 
 /** Tells the kind of a child. Children of one kind have the same object. */
 function childKinds(): (child: Element) => ChildKind {
-  const byName = new Map<string, Map<string, ChildKind>>();
+  // Equal values of the attribute give the same words.
+  const byWords = new Map<readonly string[], ChildKind[]>();
   const uses = new Map<string, { cells: number; last: number }>();
   const useOf = (key: string): { cells: number; last: number } => {
     const use = uses.get(key) ?? { cells: 0, last: -1 };
@@ -302,14 +304,13 @@ function childKinds(): (child: Element) => ChildKind {
   };
   return (child) => {
     const { name } = child;
-    const ofName = byName.get(name) ?? new Map<string, ChildKind>();
-    if (ofName.size === 0) byName.set(name, ofName);
-    const written = child.attribs['class'] ?? '';
-    const known = ofName.get(written);
-    if (known !== undefined) return known;
     const words = stableClasses(child);
+    const kinds = byWords.get(words);
+    const known = kinds?.find((kind) => kind.name === name);
+    if (known !== undefined) return known;
     const kind = { name, words, uses: words.map((word) => useOf(`${name}.${word}`)), lists: null };
-    ofName.set(written, kind);
+    if (kinds === undefined) byWords.set(words, [kind]);
+    else kinds.push(kind);
     return kind;
   };
 }
