@@ -44,15 +44,47 @@ export class ElementIndex {
    * not known.
    */
   within(elements: readonly Element[], scope: Element): readonly Element[] | null {
-    if (!this.#isCounted) for (const [at, element] of this.#elements.entries()) countElement(element, at);
-    this.#isCounted = true;
-    const start = orderOf(scope);
+    const start = this.#positionOf(scope);
     if (start < 0) return null;
+    const from = firstFrom(elements, start);
+    const to = firstFrom(elements, this.#endOf(scope), from);
+    return from === to ? none : elements.slice(from, to);
+  }
+
+  /**
+   * Whether one of elements of this index in document order is inside another one and passes a test. Null: the positions of its
+   * elements are not known.
+   */
+  hasWithin(
+    elements: readonly Element[],
+    scope: Element,
+    test: (element: Element) => boolean,
+  ): boolean | null {
+    const start = this.#positionOf(scope);
+    if (start < 0) return null;
+    let at = firstFrom(elements, start + 1);
+    if (at === elements.length) return false;
+    const end = this.#endOf(scope);
+    for (let element = elements[at]; element !== undefined; element = elements[at]) {
+      if (orderOf(element) >= end) return false;
+      if (test(element)) return true;
+      at += 1;
+    }
+    return false;
+  }
+
+  /** The position of an element among all of the page; -1: it is not known. */
+  #positionOf(element: Element): number {
+    if (!this.#isCounted) for (const [at, each] of this.#elements.entries()) countElement(each, at);
+    this.#isCounted = true;
+    return orderOf(element);
+  }
+
+  /** The position of the first element after one and all that is in it. */
+  #endOf(scope: Element): number {
     let next = nextAfter(scope, this.#document);
     while (next !== null && !isTag(next)) next = nextAfter(next, this.#document);
-    const from = firstFrom(elements, start);
-    const to = next === null ? elements.length : firstFrom(elements, orderOf(next), from);
-    return from === to ? none : elements.slice(from, to);
+    return next === null ? Infinity : orderOf(next);
   }
 
   #collect(attribute: string, put: typeof add): Map<string, Element[]> {

@@ -1,11 +1,11 @@
 import { isDocument, isTag, isText, type AnyNode, type Document, type Element, type Text } from 'domhandler';
-import { AttributeAction, SelectorType, type Selector } from 'css-what';
+import { SelectorType, type Selector } from 'css-what';
 import type { CssAlternative, CssSelector } from '../../../shared/selectors/css-ast.ts';
 import { isCombinator } from '../../../shared/selectors/read-css.ts';
-import type { ElementIndex } from '../element-index.ts';
 import { builtIndexOf, indexOfPage } from '../page-index.ts';
 import { StepBudget } from '../budget.ts';
 import { nextNode } from '../xpath/nodes.ts';
+import { candidatesOf, type Candidates } from './candidates.ts';
 import { CssCompiler } from './compile.ts';
 import type { CssRun, ElementTest, FirstTest } from './types.ts';
 
@@ -26,7 +26,7 @@ interface Alternative {
   /** For `x ::text`: the elements that are an x or inside one, collected during the walk. Else null. */
   covered: Set<AnyNode> | null;
   /** The elements of a page that can match; null: any element. */
-  candidates: ((index: ElementIndex) => readonly Element[]) | null;
+  candidates: Candidates | null;
 }
 
 /**
@@ -94,42 +94,11 @@ function compileAlternative(
   return { test, output, sideways, covered: new Set(), candidates: null };
 }
 
-/** Finds candidates by the id, class or name in the last compound of the selector, in this order of preference. */
-function candidatesOf(tokens: Selector[]): Alternative['candidates'] {
-  const last = tokens.slice(tokens.findLastIndex((token) => isCombinator(token)) + 1);
-  const exact = (name: string, action: AttributeAction): string | null => {
-    for (const token of last) {
-      if (token.type !== SelectorType.Attribute || token.name !== name || token.action !== action) continue;
-      if (token.ignoreCase !== true && token.value !== '' && !/[ \t\r\n\f]/.test(token.value))
-        return token.value;
-    }
-    return null;
-  };
-  const id = exact('id', AttributeAction.Equals);
-  if (id !== null) return (index) => index.withId(id);
-  const word = exact('class', AttributeAction.Element);
-  if (word !== null) return (index) => index.withClass(word);
-  for (const token of last) {
-    // Names with capitals belong to SVG elements, which have several spellings.
-    if (
-      token.type === SelectorType.Tag &&
-      token.namespace !== '*' &&
-      token.name === token.name.toLowerCase()
-    ) {
-      return (index) => index.named(token.name);
-    }
-  }
-  return null;
-}
-
 /**
  * The candidates below a document or an element, itself included; null if the page must be walked. The index is built for whole
  * pages only: below an element a walk may be shorter.
  */
-function candidatesIn(
-  context: Document | Element,
-  candidates: NonNullable<Alternative['candidates']>,
-): readonly Element[] | null {
+function candidatesIn(context: Document | Element, candidates: Candidates): readonly Element[] | null {
   const index = isDocument(context) ? indexOfPage(context) : builtIndexOf(context);
   if (index === null) return null;
   return isDocument(context) ? candidates(index) : index.within(candidates(index), context);

@@ -1,6 +1,8 @@
 import { SelectorType, type Selector } from 'css-what';
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import { isCombinator } from '../../../shared/selectors/read-css.ts';
+import { builtIndexOf } from '../page-index.ts';
+import { candidatesOf, type Candidates } from './candidates.ts';
 import { firstChild, nextAfter, nextNode } from '../xpath/nodes.ts';
 import { previousElement, type CssRun, type ElementTest, type TokenCompiler } from './types.ts';
 
@@ -63,7 +65,7 @@ function compileRelative(tokens: Selector[], compiler: TokenCompiler, run: CssRu
   const sideways = leading?.type === SelectorType.Adjacent || leading?.type === SelectorType.Sibling;
   // A single compound inside the element need not be related to it.
   if (leading === null && !rest.some((token) => isCombinator(token))) {
-    return insideTest(compiler.test(rest), run);
+    return insideTest(compiler.test(rest), run, candidatesOf(rest));
   }
   if (leading !== null && !rest.some((token) => isCombinator(token))) {
     return besideOrBelow(leading, compiler.test(rest), run);
@@ -71,7 +73,7 @@ function compileRelative(tokens: Selector[], compiler: TokenCompiler, run: CssRu
   let anchor: Element | null = null;
   const isAnchored: ElementTest = (element) => anchor !== null && standsTo(element, anchor, leading, run);
   const test = compiler.test(rest, { test: isAnchored, steady: false });
-  const inside = sideways ? besideTest(test, run) : insideTest(test, run);
+  const inside = sideways ? besideTest(test, run) : insideTest(test, run, null);
   return (element) => {
     const outer = anchor;
     anchor = element;
@@ -107,8 +109,17 @@ function standsTo(element: Element, anchor: Element, leading: Selector | null, r
   return false;
 }
 
-function insideTest(test: ElementTest, run: CssRun): ElementTest {
+/** @param candidates finds what can match in the index of a page that has one; null: any element can */
+function insideTest(test: ElementTest, run: CssRun, candidates: Candidates | null): ElementTest {
+  const tried: ElementTest = (element) => {
+    run.budget.spend(1);
+    return test(element);
+  };
   return (element) => {
+    const index = candidates === null ? null : builtIndexOf(element);
+    const found =
+      candidates === null || index === null ? null : index.hasWithin(candidates(index), element, tried);
+    if (found !== null) return found;
     for (let node = firstChild(element); node !== null; node = nextNode(node, element)) {
       run.budget.spend(1);
       if (isTag(node) && test(node)) return true;
