@@ -1,5 +1,6 @@
 import type { Element } from 'domhandler';
 import type { Person } from '../../../test/e2e/window/person.ts';
+import { recordText } from '../record-text.ts';
 import { columnsOf, type WantedRows } from './wanted-rows.ts';
 
 /** Nobody goes on after so many interactions; one of them is to try the spider. */
@@ -29,11 +30,9 @@ export class Hands {
    * @returns why there are no rows; null: there are
    */
   async makeRows(): Promise<string | null> {
-    const slot = this.#wanted.slots.find(
-      ({ isText, elements: [first, second] }) => isText && first !== null && second !== null,
-    );
-    const [first, second] = slot?.elements ?? [];
-    if (!first || !second) return 'two records have no text at one place';
+    const pairs = this.#wanted.slots.map(({ isText, elements }) => (isText ? likeElements(elements) : null));
+    const [first, second] = pairs.find((pair) => pair !== null) ?? [];
+    if (first === undefined || second === undefined) return 'no two records have texts that look alike';
     if (!(await this.#pick(first))) return 'the first pick made no field';
     if (!(await this.#click(second))) return 'the second could not be picked';
     const { page } = this.#person;
@@ -77,8 +76,15 @@ export class Hands {
       .slice(0, this.#wanted.columns - columns);
     if (more.length === 0) return;
     const { page } = this.#person;
-    await this.#person.click(page.getByRole('button', { name: /^\d+ more columns?$/u }), 'more columns');
+    const left = [];
     for (const name of more) {
+      const add = page.getByRole('button', { name: `Add ${name}`, exact: true });
+      if ((await add.count()) === 0) left.push(name);
+      else await this.#person.click(add, 'a column');
+    }
+    if (left.length === 0) return;
+    await this.#person.click(page.getByRole('button', { name: /^\d+ more columns?$/u }), 'more columns');
+    for (const name of left) {
       const entry = page.getByRole('menuitemcheckbox', { name: new RegExp(`^${name}(?:: |$)`, 'u') });
       await this.#person.click(entry, 'a column');
     }
@@ -88,11 +94,10 @@ export class Hands {
   async #pickColumns(rows: readonly Row[]): Promise<number> {
     const taken = rows.flatMap((row) => Object.values(row).map(wordsIn));
     let columns = Math.max(1, columnsOf(rows));
-    for (const { isText, elements, values } of this.#wanted.slots) {
+    for (const { isText, elements } of this.#wanted.slots) {
       if (columns >= this.#wanted.columns || this.#person.did.length + 1 >= mostInteractions) break;
-      const at = elements.findIndex((each) => each !== null);
-      const [element, value] = [elements[at], values[at] ?? ''];
-      const words = wordsIn(value);
+      const element = elements.find((each) => each !== null);
+      const words = element ? wordsIn(recordText([element])) : '';
       if (!isText || !element || words === '' || taken.some((text) => text.includes(words))) continue;
       if (await this.#pick(element)) columns += 1;
     }
@@ -121,6 +126,19 @@ export class Hands {
 function wordsIn(value: unknown): string {
   const text = [value].flat().filter((each) => typeof each === 'string' || typeof each === 'number');
   return (text.join(' ').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+}
+
+/** The first two elements of the same class; null: there are none. */
+function likeElements(elements: readonly (Element | null)[]): [Element, Element] | null {
+  const seen = new Map<string, Element>();
+  for (const element of elements) {
+    if (element === null) continue;
+    const look = element.attribs['class'] ?? '';
+    const like = seen.get(look);
+    if (like !== undefined) return [like, element];
+    seen.set(look, element);
+  }
+  return null;
 }
 
 const isSeen = (seen: Promise<unknown>): Promise<boolean> =>

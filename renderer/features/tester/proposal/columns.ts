@@ -41,6 +41,19 @@ export function partsWithColumns(
   return { ...parts, callbacks: Object.fromEntries(callbacks) };
 }
 
+/** The columns that are not taken: first those that tell rows apart, and not in the way that one which is taken does. */
+export function columnsLeft(
+  columns: readonly ProposedField[],
+  isTaken: (column: ProposedField) => boolean,
+): readonly ProposedField[] {
+  const told = new Set(columns.filter(isTaken).map(({ samples }) => samples.join('\n')));
+  const most = Math.max(0, ...columns.map(({ filled }) => filled));
+  const tells = ({ samples, filled }: ProposedField) =>
+    (samples.length > 1 || filled < most) && !told.has(samples.join('\n'));
+  const left = columns.filter((column) => !isTaken(column));
+  return [...left.filter(tells), ...left.filter((column) => !tells(column))];
+}
+
 /** The share of rows that a list must have to be the one that they were made from. */
 const sameShare = 0.8;
 

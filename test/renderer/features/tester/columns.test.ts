@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  columnsLeft,
   columnsOf,
   fieldOfColumn,
   listOfRows,
@@ -102,5 +103,24 @@ describe('the columns of a proposed list', () => {
     expect(fieldOfColumn(given(getDocument(key)).text, 'parse', stock)).toBe('stock_2');
     toggleColumn(key, 'parse', stock);
     expect(extract()).toEqual({ stock: { css: '.left::text' } });
+  });
+});
+
+describe('columns that are left', () => {
+  it('begin with those that tell rows apart in a way that none of the taken ones does', () => {
+    const of = (name: string, samples: string[], filled = 3): ProposedField => ({
+      ...column(name),
+      samples,
+      filled,
+    });
+    const columns = [
+      of('link', ['/a', '/b', '/c']),
+      of('brand', ['Harbour']),
+      of('link_2', ['/a', '/b', '/c']),
+      of('size', ['S', 'M']),
+      of('badge', ['new'], 1),
+    ];
+    const left = columnsLeft(columns, ({ name }) => name === 'link');
+    expect(left.map(({ name }) => name)).toEqual(['size', 'badge', 'brand', 'link_2']);
   });
 });

@@ -137,10 +137,15 @@ it('a proposal gets and loses columns by one click each, and is taken with those
   const heads = () => screen.getAllByRole('columnheader').map(({ title }) => title);
   await screen.findByRole('grid', { name: 'Proposed products' });
   expect(heads()).toEqual(['title: text · every row', 'price: price · 1 of 2']);
-  const button = screen.getByRole('button', { name: '1 more column' });
+  await userEvent.click(screen.getByRole('button', { name: 'Add stock' }));
+  await waitFor(() => expect(heads()).toHaveLength(3));
+  expect(screen.queryByRole('button', { name: 'Add stock' })).toBeNull();
+  const button = screen.getByRole('button', { name: 'Columns' });
   button.focus();
   await userEvent.keyboard('{Enter}');
   const entry = (name: string) => screen.findByRole('menuitemcheckbox', { name });
+  await userEvent.click(await entry('stock: stock'));
+  await waitFor(() => expect(heads()).toHaveLength(2));
   await userEvent.click(await entry('stock: stock'));
   await waitFor(() => expect(heads()).toHaveLength(3));
   expect(heads()[2]).toBe('stock: text · every row');
