@@ -56,8 +56,8 @@ export function ProposalTable({
     <div className="tester-tab">
       <div className="proposal-caption row">
         <p className="grow" role="status">
-          <strong>Proposal.</strong> The first {count(list.rows.length)} of {count(list.count)} {list.label}{' '}
-          on this page. Nothing is written until you take them.
+          <strong>Proposal.</strong> The first {count(list.rows.length)} of {count(list.count)} {list.label}.
+          Nothing is written until you take them.
         </p>
         <ColumnsMenu columns={columns} isTaken={isTaken} onToggle={toggle} />
       </div>

@@ -33,7 +33,8 @@ export function subjectWords(subject: Subject, subjects: readonly Subject[]): st
   const words = plainWords(subject);
   const alike = subjects.filter((each) => each !== subject && plainWords(each) === words);
   const known = new Set(alike.flatMap(({ list }) => list?.fields ?? []).map((field) => columnWords(field)));
-  const own = subject.list?.fields.find((field) => !known.has(columnWords(field)));
+  const telling = (subject.list?.fields ?? []).filter((field) => !known.has(columnWords(field)));
+  const own = telling.find(({ type }) => type !== 'url' && type !== 'image') ?? telling[0];
   return alike.length === 0 || own === undefined ? words : `${words} · ${columnWords(own, 20)}`;
 }
 

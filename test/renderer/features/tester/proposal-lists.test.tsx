@@ -130,6 +130,12 @@ it.each([
     ['4 posts, 2 fields · price: 9.5', '4 posts, 2 fields · stock: sold out'],
   ],
   [
+    'another text rather than another link',
+    [{ ...column('link', '/lamp'), type: 'url' as const }, column('price', '9.5')],
+    [{ ...column('link', '/rope'), type: 'url' as const }, column('price', '4')],
+    ['4 posts, 2 fields · price: 9.5', '4 posts, 2 fields · price: 4'],
+  ],
+  [
     'another value',
     [column('title', 'Lamp')],
     [column('title', 'Rope made of the hair of horses')],
