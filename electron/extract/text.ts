@@ -51,10 +51,21 @@ export function trimmedLength(text: string): number {
 /** Matches what `normalizeSpace` changes inside a text. */
 const untidy = /[\u00AD\u200B\u2060\uFEFF\u0085\u001C-\u001F]|\s\s|[^\S ]/;
 
+/** Whether a text is one word or several with a space between them, in ASCII, as most texts are. */
+function isPlain(text: string): boolean {
+  let before = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code >= 0x80 || (code === 0x20 && before === 0x20)) return false;
+    before = code;
+  }
+  return true;
+}
+
 /** Collapses white space to single spaces, trims, and removes zero-width spaces and soft hyphens. */
 export function normalizeSpace(text: string): string {
   const inner = text.trim();
-  if (!untidy.test(inner)) return inner;
+  if (isPlain(inner) || !untidy.test(inner)) return inner;
   return text
     .replaceAll(/[\u00AD\u200B\u2060\uFEFF]/g, '')
     .replaceAll(/[\s\u0085\u001C-\u001F]+/g, ' ')

@@ -12,7 +12,8 @@ export interface Visitor {
 }
 
 function firstChild(node: AnyNode): ChildNode | null {
-  // Every second node is a text, which a cheaper check recognizes.
+  // Nearly every node is an element or a text, which cheaper checks recognize.
+  if (isTag(node)) return node.children[0] ?? null;
   return !isText(node) && 'children' in node ? (node.children[0] ?? null) : null;
 }
 

@@ -8,6 +8,9 @@ import { shortText } from './short-text.ts';
 const skuNames =
   / (?:sku|skuid|asin|product (?:code|number|no|reference|ref|sku)|productcode|productnumber|productsku|item (?:number|no|code)|itemnumber|article (?:number|no|nr|code)|articlenumber|artikelnummer|artnr|part number|partnumber|ref number|reference number|model number) /;
 
+/** Letters that one of these names has in any writing: few names of elements have them. */
+const inSkuNames = /sku|asin|product|item|art|ref|model/i;
+
 /** Names of the number that a shop keeps a product under; also of other numbers. */
 const idNames =
   / (?:product ?id|prod ?id|prd ?id|item ?id|article ?id|pid|goods (?:id|no)|goodsno|offer ?id|style ?id|master ?id|ad ?id|listing ?id|content ids?|ecomm prodid|deal srl|product) /;
@@ -50,8 +53,8 @@ export function findNamed({ elements }: DescribedTree): IdentifierPlace[] {
     }
     if (text < 3 || text > longestText) continue;
     const { class: classes = '', id = '' } = attribs;
-    const called = calledBy([classes, id, ...marks.map((key) => attribs[key] ?? '')]);
-    if (!skuNames.test(called)) continue;
+    const words = [classes, id, ...marks.map((key) => attribs[key] ?? '')];
+    if (!words.some((word) => inSkuNames.test(word)) || !skuNames.test(calledBy(words))) continue;
     const value = shortText(facts);
     if (looksLikeId.test(value)) add({ by: 'name', value, weight: 2, element, attribute: null });
   }

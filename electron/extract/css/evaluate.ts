@@ -27,6 +27,8 @@ interface Alternative {
   covered: Set<AnyNode> | null;
   /** The elements of a page that can match; null: any element. */
   candidates: Candidates | null;
+  /** Whether all of them match, as the selector is nothing but a name, a class or an id. */
+  isCertain: boolean;
 }
 
 /**
@@ -88,10 +90,11 @@ function compileAlternative(
   const around = output.type === 'element' ? null : beforeAnything(tokens);
   if (around === null) {
     const candidates = candidatesOf(tokens);
-    return { test: compiler.test(tokens, first), output, sideways, covered: null, candidates };
+    const isCertain = tokens.length === 1 && candidates !== null;
+    return { test: compiler.test(tokens, first), output, sideways, covered: null, candidates, isCertain };
   }
   const test = around.length === 0 ? first.test : compiler.test(around, first);
-  return { test, output, sideways, covered: new Set(), candidates: null };
+  return { test, output, sideways, covered: new Set(), candidates: null, isCertain: false };
 }
 
 /**
@@ -107,13 +110,13 @@ function candidatesIn(context: Document | Element, candidates: Candidates): read
 /** The matches among known candidates; null if the page must be walked. */
 function lookUp(
   context: Document | Element,
-  { test, output, candidates }: Alternative,
+  { test, output, candidates, isCertain }: Alternative,
   budget: StepBudget,
 ): CssFinding[] | null {
   const all = candidates === null ? null : candidatesIn(context, candidates);
   if (all === null) return null;
   budget.spend(all.length + 1);
-  const matches = all.filter(test);
+  const matches = isCertain ? all : all.filter(test);
   if (output.type === 'element') return matches.map((node) => ({ kind: 'element', node }));
   const findings: CssFinding[] = [];
   if (output.type === 'attribute') {
