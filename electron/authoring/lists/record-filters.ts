@@ -96,32 +96,41 @@ function byContents(
   heads: readonly ElementFacts[],
   extra: readonly ElementFacts[],
 ): Filter[] {
-  const contents = new Map<ElementFacts, ReadonlySet<string>>();
-  const has = (facts: ElementFacts, inner: string): boolean => {
-    const known = contents.get(facts) ?? contentsOf(tree, facts);
+  const contents = new Map<ElementFacts, Contents>();
+  const contentsOf = (facts: ElementFacts): Contents => {
+    const known = contents.get(facts) ?? readContents(tree, facts);
     contents.set(facts, known);
-    return known.has(inner);
+    return known;
   };
   const [first] = heads;
   const [other] = extra;
   const filters: Filter[] = [];
-  for (const inner of first === undefined ? [] : contentsOf(tree, first)) {
-    if (heads.every((facts) => has(facts, inner)))
-      filters.push({ text: `:has(${inner})`, leaves: (facts) => has(facts, inner) });
+  for (const [key, inner] of first === undefined ? [] : contentsOf(first)) {
+    if (heads.every((facts) => contentsOf(facts).has(key)))
+      filters.push({ text: `:has(${inner})`, leaves: (facts) => contentsOf(facts).has(key) });
   }
-  for (const inner of other === undefined ? [] : contentsOf(tree, other)) {
-    if (!heads.some((facts) => has(facts, inner)))
-      filters.push({ text: `:not(:has(${inner}))`, leaves: (facts) => !has(facts, inner) });
+  for (const [key, inner] of other === undefined ? [] : contentsOf(other)) {
+    if (!heads.some((facts) => contentsOf(facts).has(key)))
+      filters.push({ text: `:not(:has(${inner}))`, leaves: (facts) => !contentsOf(facts).has(key) });
   }
   return filters;
 }
 
-/** Simple selectors of what is in an element. */
-function contentsOf(tree: DescribedTree, { element, at, end }: ElementFacts): Set<string> {
-  const found = new Set<string>();
-  for (const child of element.children) if (isTag(child)) found.add(`> ${escapeIdentifier(child.name)}`);
-  for (const inner of tree.elements.slice(at + 1, Math.min(end, at + maxContents) + 1))
-    found.add(escapeIdentifier(inner.element.name));
+/** Simple selectors of what is in an element, by a number for each. */
+type Contents = ReadonlyMap<number, string>;
+
+function readContents({ elements }: DescribedTree, { at, end }: ElementFacts): Contents {
+  const found = new Map<number, string>();
+  for (let child = elements[at + 1]; child !== undefined && child.at <= end;) {
+    const key = -child.kind.tag;
+    if (!found.has(key)) found.set(key, `> ${escapeIdentifier(child.element.name)}`);
+    child = elements[child.end + 1];
+  }
+  for (let next = at + 1; next <= Math.min(end, at + maxContents); next += 1) {
+    const inner = elements[next];
+    if (inner !== undefined && !found.has(inner.kind.tag))
+      found.set(inner.kind.tag, escapeIdentifier(inner.element.name));
+  }
   return found;
 }
 

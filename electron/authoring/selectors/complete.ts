@@ -103,7 +103,7 @@ function elementsFor(root: AnyNode, { selector }: PartAround): readonly Element[
   }
 }
 
-function namesOf(element: Element, kind: Completion['kind'], attribute: string): string[] {
+function namesOf(element: Element, kind: Completion['kind'], attribute: string): readonly string[] {
   const { name, attribs } = element;
   if (kind === 'tag') return [name];
   if (kind === 'class') return classesOf(element);

@@ -82,8 +82,11 @@ export function namesakes(element: Element): Element[] {
 }
 
 /** The classes of an element, each once. */
-export function classesOf({ attribs }: Element): string[] {
+export function classesOf({ attribs }: Element): readonly string[] {
   const { class: value } = attribs;
-  if (value === undefined || value === '') return [];
+  if (value === undefined || value === '') return none;
+  if (!/[ \t\r\n\f]/.test(value)) return [value];
   return [...new Set(value.split(/[ \t\r\n\f]+/))].filter((name) => name !== '');
 }
+
+const none: readonly string[] = [];
