@@ -87,7 +87,7 @@ const mutations: Readonly<Record<Change, Mutation>> = {
   'class-dropped': (_page, around, random) => {
     const chosen = random.pick(around.filter((each) => classesOf(each).length > 0));
     if (chosen === null) return false;
-    const classes = classesOf(chosen);
+    const classes = [...classesOf(chosen)];
     classes.splice(random.below(classes.length), 1);
     chosen.attribs['class'] = classes.join(' ');
     return true;
