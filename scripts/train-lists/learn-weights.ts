@@ -1,3 +1,5 @@
+import { isSameList, type RecordSpan } from '../../electron/authoring/lists/same-list.ts';
+
 /** The candidates of a page. */
 export interface TrainingPage {
   readonly site: string;
@@ -5,8 +7,8 @@ export interface TrainingPage {
   readonly weight: number;
   readonly features: readonly (readonly number[])[];
   readonly right: readonly boolean[];
-  /** Positions of the records' first elements, by which nearly equal candidates are told. */
-  readonly heads: readonly (readonly number[])[];
+  /** The records' first elements, by which versions of one list are told. */
+  readonly heads: readonly (readonly RecordSpan[])[];
 }
 
 /** Weight of the squares of the weights, and the steps of the descent: settled by leaving sites out. */
@@ -83,7 +85,7 @@ function softmax(scores: readonly number[], counts: (at: number) => boolean): nu
   return powers.map((power) => (sum === 0 ? 0 : power / sum));
 }
 
-/** The candidates of a page, best first, nearly equal ones together. */
+/** The candidates of a page, best first, versions of one list together. */
 function ranked(
   { features, heads }: TrainingPage,
   weights: readonly number[],
@@ -91,20 +93,17 @@ function ranked(
   const order = features
     .map((row, at) => ({ at, score: dot(row, weights) }))
     .sort((a, b) => b.score - a.score);
-  const shown: { score: number; same: number[]; heads: ReadonlySet<number> }[] = [];
+  const shown: { score: number; same: number[]; heads: readonly RecordSpan[] }[] = [];
   for (const { at, score } of order) {
     const own = heads[at] ?? [];
-    const known = shown.find(
-      (other) =>
-        own.filter((head) => other.heads.has(head)).length >= 0.93 * Math.max(own.length, other.heads.size),
-    );
-    if (known === undefined) shown.push({ score, same: [at], heads: new Set(own) });
+    const known = shown.find((other) => isSameList(other.heads, own));
+    if (known === undefined) shown.push({ score, same: [at], heads: own });
     else known.same.push(at);
   }
   return shown;
 }
 
-/** Place of the best right candidate, nearly equal ones counted once; infinity: none is right. */
+/** Place of the best right candidate, versions of one list counted once; infinity: none is right. */
 export function rankOf(page: TrainingPage, weights: readonly number[]): number {
   const place = ranked(page, weights).findIndex(({ same }) => page.right[same[0] ?? -1] === true);
   return place === -1 ? Number.POSITIVE_INFINITY : place;

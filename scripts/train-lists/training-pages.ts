@@ -55,7 +55,7 @@ function trainingPage(
     right: candidates.map((candidate) =>
       texts.some((wanted) => isRight(hitsOf(wanted, readRecords(candidate, wanted.length)))),
     ),
-    heads: candidates.map(({ heads }) => heads.map(({ at }) => at)),
+    heads: candidates.map(({ heads }) => heads),
   };
 }
 

@@ -245,9 +245,10 @@ function placesOf({ elements }: DescribedTree, of: readonly ElementFacts[]): Int
     let way = wayOf(facts.kind.tag);
     let parent = elements[facts.parent];
     for (let level = 1; level <= deepest; level += 1) {
-      if (parent === undefined || parent.element.name === 'body') break;
+      if (parent === undefined) break;
       const own = places[cousinLevels.indexOf(level)];
       if (own !== undefined) own[index] = placeOf(way * pairBase + parent.at);
+      if (parent.element.name === 'body') break;
       if (level < deepest) way = wayOf(way * pairBase + parent.kind.number);
       parent = elements[parent.parent];
     }

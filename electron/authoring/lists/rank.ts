@@ -2,6 +2,7 @@ import type { DescribedTree } from '../tree.ts';
 import type { Candidate } from './candidates.ts';
 import { featureNames, insightsOf, looksOf, outerCount } from './features.ts';
 import { measurePage } from './page-measures.ts';
+import { isColumnOf, isSameList } from './same-list.ts';
 import weights from './weights.json' with { type: 'json' };
 
 /** A candidate with its worth: higher is better, and differences mean the same on every page. */
@@ -12,8 +13,6 @@ export interface Ranked {
 
 /** Candidates whose records are read; the others are told by their look. None of the labelled pages loses its list by that. */
 export const mostRead = 60;
-/** Share of records that two proposals may have in common. */
-const maxCommon = 0.93;
 
 const looks = inOrder(weights.looks).slice(0, outerCount);
 const all = inOrder(weights.all);
@@ -27,7 +26,7 @@ function inOrder(named: Readonly<Record<string, number>>): number[] {
 const weighed = (features: readonly number[], by: readonly number[]): number =>
   features.reduce((sum, value, at) => sum + value * (by[at] ?? 0), 0);
 
-/** Puts the best candidates first, without those that are nearly the same as a better one. */
+/** Puts the best candidates first, without other versions and the columns of a better one. */
 export function rankCandidates(
   tree: DescribedTree,
   candidates: readonly Candidate[],
@@ -43,7 +42,11 @@ export function rankCandidates(
   const best: Ranked[] = [];
   for (const next of bestBy(scored, ({ score }) => score)) {
     if (best.length >= limit) break;
-    if (!best.some(({ candidate }) => isNearlyTheSame(candidate, next.candidate))) best.push(next);
+    const { heads } = next.candidate;
+    const isKnown = best.some(
+      ({ candidate: better }) => isSameList(better.heads, heads) || isColumnOf(better.heads, heads),
+    );
+    if (!isKnown) best.push(next);
   }
   return best;
 }
@@ -53,10 +56,4 @@ function bestBy<T>(items: readonly T[], worth: (item: T) => number): T[] {
     .map((item) => ({ item, worth: worth(item) }))
     .sort((a, b) => b.worth - a.worth)
     .map(({ item }) => item);
-}
-
-function isNearlyTheSame({ heads: a }: Candidate, { heads: b }: Candidate): boolean {
-  const known = new Set(a);
-  const common = b.reduce((count, facts) => count + (known.has(facts) ? 1 : 0), 0);
-  return common >= maxCommon * Math.max(a.length, b.length);
 }
