@@ -1,4 +1,5 @@
-import type { Element } from 'domhandler';
+import type { AnyNode, Element } from 'domhandler';
+import type { ProposedList } from '../../../shared/contract/types.ts';
 import type { Person } from '../../../test/e2e/window/person.ts';
 import { recordText } from '../record-text.ts';
 import { columnsOf, type WantedRows } from './wanted-rows.ts';
@@ -60,10 +61,11 @@ export class Hands {
    * Picks what rows do not have yet, until there are as many columns as are wanted. What no pick gives is looked for among the
    * columns that the proposal left out.
    * @param rows the first of the rows that are taken
-   * @param offered rows with all columns that the proposal has; none: it has no such list
+   * @param list the list that they were proposed as; null: they were made by hand
    */
-  async addColumns(rows: readonly Row[], offered: readonly Row[]): Promise<void> {
-    const columns = await this.#pickColumns(rows);
+  async addColumns(rows: readonly Row[], list: ProposedList | null): Promise<void> {
+    const columns = await this.#pickColumns(rows, list === null ? new Set() : this.#wanted.takenBy(list));
+    const offered = list?.rows ?? [];
     if (columns >= this.#wanted.columns || this.#person.did.length + 3 >= mostInteractions) return;
     const known = new Set(rows.flatMap((row) => Object.keys(row)));
     const names = [...new Set(offered.flatMap((row) => Object.keys(row)))];
@@ -91,11 +93,12 @@ export class Hands {
   }
 
   /** @returns how many columns there are then */
-  async #pickColumns(rows: readonly Row[]): Promise<number> {
+  async #pickColumns(rows: readonly Row[], outlined: ReadonlySet<AnyNode>): Promise<number> {
     const taken = rows.flatMap((row) => Object.values(row).map(wordsIn));
     let columns = Math.max(1, columnsOf(rows));
     for (const { isText, elements } of this.#wanted.slots) {
       if (columns >= this.#wanted.columns || this.#person.did.length + 1 >= mostInteractions) break;
+      if (elements.some((each) => each !== null && outlined.has(each))) continue;
       const element = elements.find((each) => each !== null);
       const words = element ? wordsIn(recordText([element])) : '';
       if (!isText || !element || words === '' || taken.some((text) => text.includes(words))) continue;

@@ -58,7 +58,7 @@ export async function visitList(place: Place, wanted: WantedRows): Promise<Visit
   const list = proposal.lists[right];
   const rows = list === undefined ? await hands.rowsShown() : takenRows(list);
   const before = person.did.length;
-  await hands.addColumns(rows, list?.rows ?? []);
+  await hands.addColumns(rows, list ?? null);
   if (right !== -1 && person.did.length > before) {
     why.push(`columns: ${columnsOf(rows)} of ${wanted.columns}`);
   }

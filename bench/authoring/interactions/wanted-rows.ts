@@ -1,8 +1,10 @@
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import { describeTree, type DescribedTree } from '../../../electron/authoring/tree.ts';
 import { selectEntries } from '../../../electron/extract/entries.ts';
+import { selectorFor } from '../../../electron/extract/select.ts';
 import { parsePage } from '../../../electron/extract/tree.ts';
 import { decodePage } from '../../../electron/fetch/decode.ts';
+import type { ProposedList } from '../../../shared/contract/types.ts';
 import { languageOfRows, type SelectorLanguage } from '../../../shared/selectors/language.ts';
 import type { Callback } from '../../../shared/spider/schema.ts';
 import { hitsOf, type Hits } from '../is-right.ts';
@@ -56,6 +58,16 @@ export class WantedRows {
     const isRun = JSON.stringify(extract ?? {}).includes('following');
     const texts = starts.map((start) => recordText(isRun ? runFrom(start, new Set(starts)) : [start]));
     return hitsOf(this.#texts, texts);
+  }
+
+  /** The elements that the fields of a list take, in their text or in an attribute: the window outlines them. */
+  takenBy({ selector: source, fields }: Pick<ProposedList, 'selector' | 'fields'>): ReadonlySet<AnyNode> {
+    const scopes = this.#select(source, languageOfRows(source));
+    const nodes = fields.flatMap(({ language, selector }) => {
+      const read = language === 'json' ? null : selectorFor(language, selector);
+      return read?.ok === true ? scopes.flatMap((scope) => read.selector.select(scope)) : [];
+    });
+    return new Set(nodes.flatMap(({ node }) => (node === null || isTag(node) ? node : node.parent) ?? []));
   }
 
   /** Whether enough rows are there, and hardly others. */
