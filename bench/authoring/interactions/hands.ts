@@ -131,15 +131,13 @@ function wordsIn(value: unknown): string {
   return (text.join(' ').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }
 
-/** The first two elements of the same class; null: there are none. */
+/** The first elements of two records in turn that are of the same class; null: there are none. */
 function likeElements(elements: readonly (Element | null)[]): [Element, Element] | null {
-  const seen = new Map<string, Element>();
-  for (const element of elements) {
-    if (element === null) continue;
-    const look = element.attribs['class'] ?? '';
-    const like = seen.get(look);
-    if (like !== undefined) return [like, element];
-    seen.set(look, element);
+  for (const [at, second] of elements.entries()) {
+    const first = elements[at - 1] ?? null;
+    if (first !== null && second !== null && first.attribs['class'] === second.attribs['class']) {
+      return [first, second];
+    }
   }
   return null;
 }
