@@ -58,53 +58,70 @@ export class Hands {
   }
 
   /**
-   * Picks what rows do not have yet, until there are as many columns as are wanted. What no pick gives is looked for among the
-   * columns that the proposal left out.
+   * Adds columns until there are as many as are wanted: first texts of the page that no column has, then columns that the proposal
+   * left out, then parts of texts that a column has.
    * @param rows the first of the rows that are taken
    * @param list the list that they were proposed as; null: they were made by hand
    */
   async addColumns(rows: readonly Row[], list: ProposedList | null): Promise<void> {
-    const columns = await this.#pickColumns(rows, list === null ? new Set() : this.#wanted.takenBy(list));
-    const offered = list?.rows ?? [];
-    if (columns >= this.#wanted.columns || this.#person.did.length + 3 >= mostInteractions) return;
-    const known = new Set(rows.flatMap((row) => Object.keys(row)));
-    const names = [...new Set(offered.flatMap((row) => Object.keys(row)))];
-    const own = (taken: readonly string[]): Row[] =>
-      offered.map((row) => Object.fromEntries(taken.map((name) => [name, row[name]])));
-    const taken = names.filter((name) => known.has(name));
-    const more = names
-      .filter((name) => !known.has(name))
-      .filter((name) => columnsOf(own([...taken, name])) > columnsOf(own(taken)))
-      .slice(0, this.#wanted.columns - columns);
-    if (more.length === 0) return;
-    const { page } = this.#person;
-    const left = [];
-    for (const name of more) {
-      const add = page.getByRole('button', { name: `Add ${name}`, exact: true });
-      if ((await add.count()) === 0) left.push(name);
-      else await this.#person.click(add, 'a column');
-    }
-    if (left.length === 0) return;
-    await this.#person.click(page.getByRole('button', { name: /^\d+ more columns?$/u }), 'more columns');
-    for (const name of left) {
-      const entry = page.getByRole('menuitemcheckbox', { name: new RegExp(`^${name}(?:: |$)`, 'u') });
-      await this.#person.click(entry, 'a column');
-    }
+    const taken = rows.flatMap((row) => Object.values(row).map(wordsIn));
+    const isTaken = (element: Element): boolean => {
+      const words = wordsIn(recordText([element]));
+      return taken.some((text) => text.includes(words));
+    };
+    const left = this.#textsLeft(list === null ? new Set() : this.#wanted.takenBy(list));
+    let columns = Math.max(1, columnsOf(rows));
+    columns = await this.#pickEach(
+      left.filter((element) => !isTaken(element)),
+      columns,
+    );
+    if (list !== null) columns = await this.#addOffered(list, columns);
+    await this.#pickEach(left.filter(isTaken), columns);
   }
 
-  /** @returns how many columns there are then */
-  async #pickColumns(rows: readonly Row[], outlined: ReadonlySet<AnyNode>): Promise<number> {
-    const taken = rows.flatMap((row) => Object.values(row).map(wordsIn));
-    let columns = Math.max(1, columnsOf(rows));
-    for (const { isText, elements } of this.#wanted.slots) {
+  /** A text of each place in the records that is not outlined. */
+  #textsLeft(outlined: ReadonlySet<AnyNode>): Element[] {
+    return this.#wanted.slots
+      .filter(({ isText }) => isText)
+      .map(({ elements }) => elements.filter((each) => each !== null))
+      .filter((elements) => !elements.some((each) => outlined.has(each)))
+      .flatMap(([first]) => (first === undefined || wordsIn(recordText([first])) === '' ? [] : [first]));
+  }
+
+  /** Picks until there are enough columns. @returns how many there are then */
+  async #pickEach(elements: readonly Element[], before: number): Promise<number> {
+    let columns = before;
+    for (const element of elements) {
       if (columns >= this.#wanted.columns || this.#person.did.length + 1 >= mostInteractions) break;
-      if (elements.some((each) => each !== null && outlined.has(each))) continue;
-      const element = elements.find((each) => each !== null);
-      const words = element ? wordsIn(recordText([element])) : '';
-      if (!isText || !element || words === '' || taken.some((text) => text.includes(words))) continue;
       if (await this.#pick(element)) columns += 1;
     }
     return columns;
+  }
+
+  /** Adds columns that the proposal left out: by the buttons beside the menu, or in it. @returns how many columns there are then */
+  async #addOffered({ rows, fields }: ProposedList, before: number): Promise<number> {
+    const own = (names: readonly string[]): Row[] =>
+      rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
+    const taken = fields.map(({ name }) => name);
+    const more = Object.keys(rows[0] ?? {})
+      .filter((name) => !taken.includes(name))
+      .filter((name) => columnsOf(own([...taken, name])) > columnsOf(own(taken)))
+      .slice(0, Math.max(0, this.#wanted.columns - before));
+    const { page } = this.#person;
+    const inMenu = [];
+    for (const name of more) {
+      const add = page.getByRole('button', { name: `Add ${name}`, exact: true });
+      if ((await add.count()) === 0) inMenu.push(name);
+      else await this.#person.click(add, 'a column');
+    }
+    if (inMenu.length > 0) {
+      await this.#person.click(page.getByRole('button', { name: /^\d+ more columns?$/u }), 'more columns');
+    }
+    for (const name of inMenu) {
+      const entry = page.getByRole('menuitemcheckbox', { name: new RegExp(`^${name}(?:: |$)`, 'u') });
+      await this.#person.click(entry, 'a column');
+    }
+    return before + more.length;
   }
 
   /** Picks an element. @returns whether it became a new field */
