@@ -39,7 +39,8 @@ export interface PreviewFrame {
  * the iframe being loaded anew: what was ordered last is ordered again.
  */
 export function connectPreview(frame: HTMLIFrameElement, listener: PreviewListener): PreviewFrame {
-  let outline: PreviewOrder | null = null;
+  let outline: ({ kind: 'outline' } & Outlined) | null = null;
+  let isReady = false;
 
   const order = (message: PreviewOrder): void => {
     // The origin of the preview is opaque, so no target origin can name it. The messages hold nothing secret.
@@ -49,6 +50,7 @@ export function connectPreview(frame: HTMLIFrameElement, listener: PreviewListen
     if (source === null || source !== frame.contentWindow || !isReport(data)) return;
     switch (data.kind) {
       case 'ready':
+        isReady = true;
         if (outline !== null) order(outline);
         return listener.ready?.();
       case 'hover':
@@ -75,7 +77,9 @@ export function connectPreview(frame: HTMLIFrameElement, listener: PreviewListen
 
   return {
     outline(what) {
-      outline = { kind: 'outline', ...what };
+      // Until the page is loaded, a later outline does not lose the place that an earlier one scrolls to.
+      const scrollTo = what.scrollTo ?? (isReady ? null : (outline?.scrollTo ?? null));
+      outline = { kind: 'outline', ...what, scrollTo };
       order(outline);
     },
     close: () => window.removeEventListener('message', hear),

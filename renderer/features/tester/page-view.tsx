@@ -83,10 +83,11 @@ export function PageView({
   const held = hand?.elements.at(-1) ?? null;
   const scrolled = useRef<object | null>(null);
   useEffect(() => {
+    if (connection.current === null) return;
     const isNew = scrollTo !== scrolled.current;
     scrolled.current = scrollTo;
     const to = isNew ? (scrollTo?.element ?? null) : null;
-    connection.current?.outline({ groups, marks, held, scrollTo: to });
+    connection.current.outline({ groups, marks, held, scrollTo: to });
   }, [frame, groups, marks, held, scrollTo]);
   if (error !== null) return <ErrorState error={error} title="The page cannot be shown." onRetry={retry} />;
   if (shown === null) return <Waiting />;
