@@ -174,9 +174,9 @@ function draftOf(found: Found, page: PageContext): Draft | null {
 
 /** A number among many words, or in a name, is part of what they say: "Part 3 of the history of the town", "Room 12". */
 function asWords(read: ReadColumn, texts: Found['texts'], isName: boolean): ReadColumn {
+  if (read.type !== 'number') return read;
   const words = texts.map((text) => text?.match(/\p{L}{2,}/gu)?.length ?? 0);
   if (
-    read.type !== 'number' ||
     words.every((count) => count === 0) ||
     (!isName && words.every((count) => count <= maxUnitWords))
   )

@@ -54,17 +54,16 @@ function isAside(facts: ElementFacts, elements: readonly ElementFacts[]): boolea
 const scrollSign =
   /(?:^|[\s_-])(?:infinite-?scroll|infinitescroll|scroll-?loader|endless-?scroll|jscroll|infinite-?loader)/i;
 
+const scrollAttribute = /^data-infinite(?:-?scroll)?(?:$|-)|^infinite-scroll|^v-infinite-scroll/;
+
 /** The element that a page fills as it is scrolled; null: none. */
 export function findScroll({ tree }: PagerPage): ElementFacts | null {
   const found = tree.elements.find(({ element: { name, attribs } }) => {
     if (name === 'script' || name === 'body' || name === 'html') return false;
-    if (
-      Object.keys(attribs).some((key) =>
-        /^data-infinite(?:-?scroll)?(?:$|-)|^infinite-scroll|^v-infinite-scroll/.test(key),
-      )
-    )
-      return true;
-    return scrollSign.test(attribs['class'] ?? '') || scrollSign.test(attribs['id'] ?? '');
+    const { class: classes, id } = attribs;
+    if (classes !== undefined && scrollSign.test(classes)) return true;
+    if (id !== undefined && scrollSign.test(id)) return true;
+    return Object.keys(attribs).some((key) => key.includes('infinite') && scrollAttribute.test(key));
   });
   return found ?? null;
 }
