@@ -49,7 +49,6 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
 const rated = /(?:^|[\s_-])(?:rating|stars?)(?:$|[\s_-])/i;
 
 type Cells = readonly (Element | null)[];
-type Emit = (slot: Slot) => void;
 
 /**
  * Aligns records from their first elements down: children of like name and classes are one place. Work is bounded by the depth and by
@@ -59,18 +58,15 @@ type Emit = (slot: Slot) => void;
  */
 export function alignRecords(records: readonly (readonly AnyNode[])[], heads: ReadonlySet<AnyNode>): Slot[] {
   const slots: Slot[] = [];
-  const emit: Emit = (slot) => {
-    if (slots.length < maxSlots) slots.push(slot);
-  };
   const first = records.map(([head]) => (head !== undefined && isTag(head) ? head : null));
-  align(first, { base: '', depth: 0, isTaken: false, emit, heads });
+  align(first, { base: '', depth: 0, isTaken: false, slots, heads });
   const followers = records.map((nodes) => nodes.slice(1));
   const behindHead = followers.map((nodes, at) =>
     nodes[0] !== undefined && isText(nodes[0]) && trimmedLength(nodes[0].data) > 0
       ? (first[at] ?? null)
       : null,
   );
-  emitText(behindHead, 'behind', '', emit);
+  emitText(behindHead, 'behind', '', slots);
   const longest = Math.min(12, Math.max(0, ...followers.map((nodes) => nodes.filter(isTag).length)));
   for (let offset = 1; offset <= longest; offset += 1) {
     const at = followers.map((nodes) => nodes.filter(isTag)[offset - 1] ?? null);
@@ -78,7 +74,7 @@ export function alignRecords(records: readonly (readonly AnyNode[])[], heads: Re
     if (name === null) continue;
     const cells = at.map((element) => (element?.name === name ? element : null));
     const base = `./following-sibling::*[${offset}][self::${name}]`;
-    align(cells, { base, depth: 0, isTaken: false, emit, heads });
+    align(cells, { base, depth: 0, isTaken: false, slots, heads });
     const behind = cells.map((cell) =>
       cell?.next &&
       isText(cell.next) &&
@@ -87,14 +83,14 @@ export function alignRecords(records: readonly (readonly AnyNode[])[], heads: Re
         ? cell
         : null,
     );
-    emitText(behind, 'behind', base, emit);
+    emitText(behind, 'behind', base, slots);
   }
-  return slots;
+  return slots.slice(0, maxSlots);
 }
 
-function emitText(cells: Cells, part: Part, base: string, emit: Emit, label: string | null = null): void {
+function emitText(cells: Cells, part: Part, base: string, slots: Slot[]): void {
   if (cells.some((cell) => cell !== null))
-    emit({ cells: cells.map(asList), isList: false, part, label, base });
+    slots.push({ cells: cells.map(asList), isList: false, part, label: null, base });
 }
 
 const asList = (cell: Element | null): Element[] => (cell === null ? [] : [cell]);
@@ -110,19 +106,21 @@ interface Place {
   depth: number;
   /** Whether the text is part of a text that was taken above. */
   isTaken: boolean;
-  emit: Emit;
+  /** The slots that were found. */
+  slots: Slot[];
   heads: ReadonlySet<AnyNode>;
 }
 
 function align(cells: Cells, place: Place): void {
+  if (place.depth > maxDepth || place.slots.length >= maxSlots) return;
   const present = cells.filter((cell) => cell !== null);
-  if (present.length === 0 || place.depth > maxDepth) return;
+  if (present.length === 0) return;
   emitAttributes(cells, place);
   const text = place.isTaken ? null : textPartOf(present, place.depth === 0);
-  if (text !== null) emitText(cells, text, place.base, place.emit);
+  if (text !== null) emitText(cells, text, place.base, place.slots);
   if (text === null && !place.isTaken) {
     const own = cells.map((cell) => (cell !== null && hasOwnText(cell) ? cell : null));
-    if (own.some((cell) => cell !== null)) emitText(own, 'text', place.base, place.emit);
+    if (own.some((cell) => cell !== null)) emitText(own, 'text', place.base, place.slots);
   }
   const inner = {
     ...place,
@@ -171,13 +169,13 @@ function alignLike(parents: Cells, lists: readonly (readonly Element[])[], place
   const average = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length);
   if (average <= maxEntry) {
     if (texts.some((text) => text !== ''))
-      place.emit({ cells: leaves, isList: true, part: 'text', label: null, base: place.base });
+      place.slots.push({ cells: leaves, isList: true, part: 'text', label: null, base: place.base });
   } else
     emitText(
       parents.map((parent, at) => ((lists[at]?.length ?? 0) > 0 ? parent : null)),
       'whole',
       place.base,
-      place.emit,
+      place.slots,
     );
 }
 
@@ -258,7 +256,8 @@ function childrenByKind(cells: Cells, heads: ReadonlySet<AnyNode>): Element[][][
   const kindOf = childKinds();
   const children: { child: Element; at: number; kind: ChildKind }[] = [];
   let present = 0;
-  for (const [at, cell] of cells.entries()) {
+  for (let at = 0; at < cells.length; at += 1) {
+    const cell = cells[at] ?? null;
     if (cell === null) continue;
     present += 1;
     for (const child of cell.children) {
@@ -315,7 +314,7 @@ function childKinds(): (child: Element) => ChildKind {
   };
 }
 
-function emitAttributes(cells: Cells, { base, emit }: Place): void {
+function emitAttributes(cells: Cells, { base, slots }: Place): void {
   const names = new Set<string>();
   for (const cell of cells) {
     if (cell === null) continue;
@@ -328,7 +327,7 @@ function emitAttributes(cells: Cells, { base, emit }: Place): void {
   }
   for (const attribute of names) {
     const own = cells.map((cell) => ((cell?.attribs[attribute]?.trim() ?? '') === '' ? null : cell));
-    emitText(own, { attribute }, base, emit);
+    emitText(own, { attribute }, base, slots);
   }
 }
 
