@@ -235,7 +235,9 @@ function placesOf({ elements }: DescribedTree, of: readonly ElementFacts[]): Int
   const places = cousinLevels.map(() => new Int32Array(of.length));
   /** The last child of each element that was numbered: the next one of its name has the same places. */
   const lastIn = new Int32Array(elements.length + 1).fill(-1);
-  for (const [index, facts] of of.entries()) {
+  for (let index = 0; index < of.length; index += 1) {
+    const facts = of[index];
+    if (facts === undefined) break;
     const last = lastIn[facts.parent + 1] ?? -1;
     lastIn[facts.parent + 1] = index;
     if (of[last]?.kind.tag === facts.kind.tag) {

@@ -176,10 +176,7 @@ function draftOf(found: Found, page: PageContext): Draft | null {
 function asWords(read: ReadColumn, texts: Found['texts'], isName: boolean): ReadColumn {
   if (read.type !== 'number') return read;
   const words = texts.map((text) => text?.match(/\p{L}{2,}/gu)?.length ?? 0);
-  if (
-    words.every((count) => count === 0) ||
-    (!isName && words.every((count) => count <= maxUnitWords))
-  )
+  if (words.every((count) => count === 0) || (!isName && words.every((count) => count <= maxUnitWords)))
     return read;
   return { ...read, type: 'text', processors: [], values: [...texts] };
 }

@@ -127,7 +127,7 @@ export function likeness(a: ReadonlySet<number>, b: ReadonlySet<number>): number
 }
 
 /** Splits elements of one name into groups that are built alike. The first group grows around the most usual shape. */
-export function alike(tree: DescribedTree, group: readonly ElementFacts[]): ElementFacts[][] {
+export function alike(tree: DescribedTree, group: readonly ElementFacts[]): (readonly ElementFacts[])[] {
   const [first] = group;
   const usualShape = first === undefined ? 0 : shapeOf(tree, first);
   if (group.every((facts) => shapeOf(tree, facts) === usualShape)) return [];
@@ -147,7 +147,7 @@ export function alike(tree: DescribedTree, group: readonly ElementFacts[]): Elem
     const same = new Set<number>();
     for (const { shape, first: other } of usual)
       if (likeness(paths, pathsIn(tree, other)) >= alikeFrom) same.add(shape);
-    return same.size === usual.length ? [...group] : group.filter((facts) => same.has(shapeOf(tree, facts)));
+    return same.size === usual.length ? group : group.filter((facts) => same.has(shapeOf(tree, facts)));
   });
 }
 

@@ -23,8 +23,11 @@ function inOrder(named: Readonly<Record<string, number>>): number[] {
 }
 
 /** The sum of some features by their weights. */
-const weighed = (features: readonly number[], by: readonly number[]): number =>
-  features.reduce((sum, value, at) => sum + value * (by[at] ?? 0), 0);
+function weighed(features: readonly number[], by: readonly number[]): number {
+  let sum = 0;
+  for (let at = 0; at < features.length; at += 1) sum += (features[at] ?? 0) * (by[at] ?? 0);
+  return sum;
+}
 
 /** Puts the best candidates first, without other versions and the columns of a better one. */
 export function rankCandidates(

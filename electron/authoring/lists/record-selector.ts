@@ -192,21 +192,27 @@ function conditionsOf(
   elements: readonly ElementFacts[],
   { outer, anchors }: { outer: readonly (readonly Simple[])[]; anchors: readonly Anchor[] },
 ): Int32Array {
-  return Int32Array.from(elements, (facts) => {
+  const conditions = new Int32Array(elements.length);
+  let index = 0;
+  for (const facts of elements) {
     let met = 0;
-    let holder = tree.elements[facts.parent];
-    for (let depth = 0; depth < outer.length && holder !== undefined; depth += 1) {
+    let around = tree.elements[facts.parent];
+    for (let depth = 0; depth < outer.length && around !== undefined; depth += 1) {
       const level = outer[depth] ?? [];
       for (let at = 0; at < level.length; at += 1)
-        if (level[at]?.test(holder) === true) met |= bitOf(depth, at);
-      holder = tree.elements[holder.parent];
+        if (level[at]?.test(around) === true) met |= bitOf(depth, at);
+      around = tree.elements[around.parent];
     }
-    for (const [at, anchor] of anchors.entries()) {
-      if (facts.at > anchor.holder.at && facts.at <= anchor.holder.end) met |= insideBit(at);
-      if (facts.parent === anchor.holder.at) met |= childBit(at);
+    for (let at = 0; at < anchors.length; at += 1) {
+      const holder = anchors[at]?.holder;
+      if (holder === undefined) break;
+      if (facts.at > holder.at && facts.at <= holder.end) met |= insideBit(at);
+      if (facts.parent === holder.at) met |= childBit(at);
     }
-    return met;
-  });
+    conditions[index] = met;
+    index += 1;
+  }
+  return conditions;
 }
 
 /** The simple selectors of the records, of their parents, and so on, as far as each record has an ancestor. */

@@ -1,6 +1,7 @@
-import { isTag, isText, type AnyNode, type Element } from 'domhandler';
+import { isTag, isText, type Element } from 'domhandler';
 import { cssString, escapeIdentifier, meaningfulClasses } from '../../extract/analyze/names.ts';
 import { trimmedLength } from '../../extract/text.ts';
+import { elementsBelow } from '../../extract/walk.ts';
 import { prepareSelect } from '../../extract/select-matches.ts';
 import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import { valueAt, type Part, type Slot } from './slots.ts';
@@ -91,17 +92,11 @@ export function createSlotSelectors(heads: readonly Element[]): SlotSelectors {
 
 function scopeOf(head: Element): Scope {
   const scope = new Map<string, Element[]>();
-  const open: AnyNode[] = [...head.children].reverse();
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (!isTag(node)) continue;
-    for (const simple of simpleOf(node)) {
+  for (const element of elementsBelow(head)) {
+    for (const simple of simpleOf(element)) {
       const known = scope.get(simple);
-      if (known === undefined) scope.set(simple, [node]);
-      else known.push(node);
-    }
-    for (let at = node.children.length - 1; at >= 0; at -= 1) {
-      const child = node.children[at];
-      if (child !== undefined) open.push(child);
+      if (known === undefined) scope.set(simple, [element]);
+      else known.push(element);
     }
   }
   return scope;
