@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react';
 import type { Cell, RequestDetail, RunSummary } from '../../../shared/contract/types.ts';
+import { ProjectPictures } from '../../contributions/project-pictures.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { count, counted } from '../../ui/format.ts';
+import { summaryCell } from '../../ui/value/summary-cell.tsx';
 import { followLink } from './requests-view.ts';
 import './request-rows.css';
 
@@ -13,57 +16,61 @@ export const LinkTo = ({ run, id, url }: { run: RunSummary; id: string; url: str
 
 /** The rows that lead to a request with their values, and the rows of its own page with where they lead. */
 export function RequestRows({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
-  const { rows, rowCount, leadingRows, leadingRowCount } = detail;
+  const { request, rows, rowCount, leadingRows, leadingRowCount } = detail;
   return (
-    <div className="runs-rows">
-      {rowCount > 0 && (
-        <section aria-label="Rows that lead here">
-          <h3>
-            Lead here <span className="subtle numeric">{count(rowCount)}</span>
-          </h3>
-          <p className="muted small">
-            {rowCount === 1 ? 'Its values are' : 'The values of each are'} merged into an item of this page.
-          </p>
-          <RowsTable
-            label="Values that travel to this page"
-            head="Row of"
-            rows={rows.map(({ from, position, values, problems }) => ({
-              values,
-              problems,
-              number: position,
-              lead: <LinkTo run={run} id={from.id} url={from.url} />,
-            }))}
-          />
-          <Rest shown={rows.length} total={rowCount} />
-        </section>
-      )}
-      {leadingRowCount > 0 && (
-        <section aria-label="Rows of this page">
-          <h3>
-            On this page <span className="subtle numeric">{count(leadingRowCount)}</span>
-          </h3>
-          <RowsTable
-            label="Rows of this page"
-            head="Leads to"
-            rows={leadingRows.map(({ to, reason, position, values, problems }) => ({
-              values,
-              problems,
-              number: position,
-              lead:
-                to === null ? (
-                  <span className="runs-row-reason">Nowhere. {reason}</span>
-                ) : (
-                  <span className="row">
-                    <LinkTo run={run} id={to.id} url={to.url} />
-                    {to.items > 0 && <Badge tone="success">{counted(to.items, 'item')}</Badge>}
-                  </span>
-                ),
-            }))}
-          />
-          <Rest shown={leadingRows.length} total={leadingRowCount} />
-        </section>
-      )}
-    </div>
+    <ProjectPictures project={run.project} allowPrivate={run.options.allowPrivate}>
+      <div className="runs-rows">
+        {rowCount > 0 && (
+          <section aria-label="Rows that lead here">
+            <h3>
+              Lead here <span className="subtle numeric">{count(rowCount)}</span>
+            </h3>
+            <p className="muted small">
+              {rowCount === 1 ? 'Its values are' : 'The values of each are'} merged into an item of this page.
+            </p>
+            <RowsTable
+              label="Values that travel to this page"
+              head="Row of"
+              rows={rows.map(({ from, position, values, problems }) => ({
+                values,
+                problems,
+                number: position,
+                base: from.url,
+                lead: <LinkTo run={run} id={from.id} url={from.url} />,
+              }))}
+            />
+            <Rest shown={rows.length} total={rowCount} />
+          </section>
+        )}
+        {leadingRowCount > 0 && (
+          <section aria-label="Rows of this page">
+            <h3>
+              On this page <span className="subtle numeric">{count(leadingRowCount)}</span>
+            </h3>
+            <RowsTable
+              label="Rows of this page"
+              head="Leads to"
+              rows={leadingRows.map(({ to, reason, position, values, problems }) => ({
+                values,
+                problems,
+                number: position,
+                base: request.url,
+                lead:
+                  to === null ? (
+                    <span className="runs-row-reason">Nowhere. {reason}</span>
+                  ) : (
+                    <span className="row">
+                      <LinkTo run={run} id={to.id} url={to.url} />
+                      {to.items > 0 && <Badge tone="success">{counted(to.items, 'item')}</Badge>}
+                    </span>
+                  ),
+              }))}
+            />
+            <Rest shown={leadingRows.length} total={leadingRowCount} />
+          </section>
+        )}
+      </div>
+    </ProjectPictures>
   );
 }
 
@@ -77,7 +84,9 @@ const Rest = ({ shown, total }: { shown: number; total: number }) =>
 interface ShownRow {
   /** Its place on its page, from 0. */
   number: number;
-  lead: React.ReactNode;
+  lead: ReactNode;
+  /** The address of its page. */
+  base: string;
   values: Record<string, Cell>;
   problems: RequestDetail['rows'][number]['problems'];
 }
@@ -100,15 +109,19 @@ function RowsTable({ label, head, rows }: { label: string; head: string; rows: r
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ number, lead, values, problems }, index) => (
+          {rows.map(({ number, lead, base, values, problems }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- rows of several pages may have the same number
             <tr key={index}>
               <td className="numeric subtle">{number + 1}</td>
               <td>{lead}</td>
               {fields.map((field) => (
-                <td key={field} title={problems.find((problem) => problem.field === field)?.message}>
-                  {wordsOf(values[field] ?? null)}
-                </td>
+                <RowCell
+                  key={field}
+                  field={field}
+                  value={values[field] ?? null}
+                  base={base}
+                  problem={problems.find((problem) => problem.field === field)?.message ?? null}
+                />
               ))}
             </tr>
           ))}
@@ -118,9 +131,21 @@ function RowsTable({ label, head, rows }: { label: string; head: string; rows: r
   );
 }
 
-function wordsOf(cell: Cell) {
-  if (cell === null || cell === '') return <span className="subtle">–</span>;
-  if (typeof cell !== 'object') return String(cell);
-  if (cell.kind === 'text') return `${cell.preview}…`;
-  return cell.kind === 'list' ? counted(cell.size, 'value') : counted(cell.size, 'key');
+function RowCell({
+  field,
+  value,
+  base,
+  problem,
+}: {
+  field: string;
+  value: Cell;
+  base: string;
+  /** What is wrong with it; null: nothing. */
+  problem: string | null;
+}) {
+  return (
+    <td className={problem === null ? undefined : 'runs-row-reason'} title={problem ?? undefined}>
+      {summaryCell(value === '' ? null : value, { field, tabbable: true, base })}
+    </td>
+  );
 }

@@ -87,7 +87,8 @@ const entryText = (value: JsonValue): string => {
   return inner.map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each))).join(', ');
 };
 
-const oneLine = (text: string): string => {
+/** A text in a line. */
+export const oneLine = (text: string): string => {
   const line = text
     .slice(0, 2 * maxCharacters)
     .replace(/\s+/gu, ' ')

@@ -19,7 +19,11 @@ const spider = (origin: string): string =>
     callbacks: {
       parse_ranking: {
         iterate: { selector: 'tr', follow: { url: { css: 'a::attr(href)' }, callback: 'parse_watch' } },
-        extract: { rank: { css: '.rank::text' }, note: { css: '.note::text' } },
+        extract: {
+          rank: { css: '.rank::text' },
+          note: { css: '.note::text' },
+          address: { css: 'a::attr(href)' },
+        },
       },
       parse_watch: { extract: { title: { css: 'h1::text' } } },
     },
@@ -70,6 +74,7 @@ test(
     await expect(own.getByRole('row')).toHaveCount(5);
     await expect(own.getByRole('row').nth(2)).toContainText('Nowhere. "a::attr(href)" matches nothing');
     await expect(own.getByRole('row').nth(3)).toContainText('Nowhere. Its URL is outside allowed_domains.');
+    await expect(own.getByRole('link', { name: 'elsewhere.example/3' })).toBeVisible();
     await expectNoFaults(page, 'the rows of a page');
 
     // To the page that two of them lead to: their values are there.

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../shared/json-value.ts';
 import { Pictures, type PictureSource } from '../../../renderer/ui/value/picture.tsx';
+import { summaryCell, type SummaryPlace } from '../../../renderer/ui/value/summary-cell.tsx';
 import { cellOf, textOf } from '../../../renderer/ui/value/value-cell.tsx';
 
 const source: PictureSource = {
@@ -69,5 +70,25 @@ describe('a cell', () => {
 
   it('is copied as a text', () => {
     expect([null, 3, ['a', 'b'], { a: { b: 1 } }].map(textOf)).toEqual(['', '3', 'a · b', 'a: 1']);
+  });
+});
+
+describe('a cell of a value that is long or nested', () => {
+  const place: SummaryPlace = { field: 'tags', tabbable: true };
+  it.each([
+    { summary: { kind: 'text', size: 900, preview: 'one\n  two' }, shows: 'one two…' },
+    { summary: { kind: 'text', size: 900, preview: 'x'.repeat(500) }, shows: `${'x'.repeat(300)}…` },
+    { summary: { kind: 'list', size: 3, preview: '["a", "b"' }, shows: '3 values: ["a", "b"' },
+    { summary: { kind: 'object', size: 1, preview: '{"a": 1}' }, shows: '1 key: {"a": 1}' },
+  ] as const)('says what it begins with: $shows', ({ summary, shows }) => {
+    const { container } = render(<div>{summaryCell(summary, place)}</div>);
+    expect(container.textContent).toBe(shows);
+  });
+
+  it('shows the whole of a nested value by a click', async () => {
+    const summary = { kind: 'list', size: 3, preview: '["a", …' } as const;
+    render(<div>{summaryCell(summary, { ...place, whole: () => <p>a, b and c</p> })}</div>);
+    await userEvent.click(screen.getByRole('button', { name: '3 values' }));
+    expect(within(screen.getByRole('dialog')).getByText('a, b and c')).toBeTruthy();
   });
 });
