@@ -4,6 +4,7 @@ import { applyEdits, type TextEdit } from '../../shared/spider/text-edits.ts';
 import { movedBy, setValue } from './json-edits.ts';
 import { nodeAt, parseText, pathOf, type JsonPath, type ParsedText } from './json-path.ts';
 import { placeAt, type Place } from './place.ts';
+import { afterChange, noHistory, redone, undone, type TextHistory } from './text-history.ts';
 
 export type { Place } from './place.ts';
 
@@ -54,7 +55,7 @@ export type DocumentNotice =
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'draft-failed'; readonly message: string };
 
-/** The editor of a document while it is shown; it keeps the undo history. */
+/** The editor of a document while it is shown; it keeps the undo history then. */
 export interface EditorPort {
   /** `join`: joins the previous undo step if that has the same name. */
   edit(edits: readonly TextEdit[], label: string, join: string | null): void;
@@ -72,6 +73,9 @@ interface Authors {
 }
 
 const ports = new Map<string, EditorPort>();
+
+/** The steps of documents that no editor shows, and the name of the last one; an editor takes them over. */
+const histories = new Map<string, { history: TextHistory; join: string | null }>();
 
 /** The documents by `keyOf`. They are kept while the window is open. */
 export const useDocuments = create<Authors>(() => ({ documents: {} }));
@@ -114,8 +118,9 @@ export function updateDocument(key: SpiderKey, change: Partial<SpiderDocument>):
 
 const samePlace = (a: Place | null, b: Place | null) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Sets a document; null removes it. */
+/** Sets a document; null removes it. Its steps are forgotten. */
 export function setDocument(key: SpiderKey, document: SpiderDocument | null): void {
+  histories.delete(keyOf(key));
   useDocuments.setState(({ documents }) => {
     const { [keyOf(key)]: _, ...others } = documents;
     return { documents: document === null ? others : { ...others, [keyOf(key)]: document } };
@@ -132,6 +137,38 @@ export function attachEditor(key: SpiderKey, port: EditorPort): () => void {
 
 /** The editor that shows a spider; null: none does. */
 export const editorOf = (key: SpiderKey) => ports.get(keyOf(key)) ?? null;
+
+/** The steps that were made while no editor showed a spider, for the editor that keeps them from now on. */
+export function takeHistory(key: SpiderKey): TextHistory {
+  const { history = noHistory } = histories.get(keyOf(key)) ?? {};
+  histories.delete(keyOf(key));
+  return history;
+}
+
+/** Undoes the last step. */
+export function undo(key: SpiderKey): void {
+  const port = editorOf(key);
+  if (port === null) step(key, undone);
+  else port.undo();
+}
+
+/** Makes the step again that was undone last. */
+export function redo(key: SpiderKey): void {
+  const port = editorOf(key);
+  if (port === null) step(key, redone);
+  else port.redo();
+}
+
+function step(key: SpiderKey, take: typeof undone): void {
+  const document = getDocument(key);
+  const kept = histories.get(keyOf(key));
+  if (document === null || kept === undefined) return;
+  const { text, caret } = document;
+  const taken = take(kept.history, { text, caret });
+  if (taken === null) return;
+  histories.set(keyOf(key), { history: taken.history, join: null });
+  updateDocument(key, taken.state);
+}
 
 /**
  * Edits the text, as one step that can be undone.
@@ -150,10 +187,12 @@ export function replaceText(
   if (document === null || edits.length === 0) return;
   const port = editorOf(key);
   if (port !== null) return port.edit(edits, label, join);
-  updateDocument(key, {
-    text: applyEdits(document.text, edits),
-    caret: movedBy(edits, document.caret),
-  });
+  const { text, caret } = document;
+  const kept = histories.get(keyOf(key));
+  if (join === null || kept?.join !== join) {
+    histories.set(keyOf(key), { history: afterChange(kept?.history ?? noHistory, { text, caret }), join });
+  }
+  updateDocument(key, { text: applyEdits(text, edits), caret: movedBy(edits, caret) });
 }
 
 /**

@@ -2,9 +2,11 @@ import { useCommands, type Command } from '../../commands/registry.ts';
 import {
   editorOf,
   getDocument,
+  redo,
   replaceText,
   revealOffset,
   revealPointer,
+  undo,
   type SpiderKey,
 } from '../../spider-document/document.ts';
 import { offsetOfProblem, problemFrom } from '../../spider-document/checking.ts';
@@ -105,8 +107,8 @@ export function useAuthorCommands(key: SpiderKey): void {
       ),
       when: inText,
     },
-    command('undo', 'Undo', ['Mod+Z'], () => editorOf(key)?.undo()),
-    command('redo', 'Redo', ['Mod+Shift+Z', 'Mod+Y'], () => editorOf(key)?.redo()),
+    command('undo', 'Undo', ['Mod+Z'], () => undo(key)),
+    command('redo', 'Redo', ['Mod+Shift+Z', 'Mod+Y'], () => redo(key)),
     {
       ...command('side-panes', panes ? 'Hide page and table' : 'Show page and table', ['Alt+Shift+P'], () =>
         setPanesShown(!panes),

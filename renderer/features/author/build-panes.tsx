@@ -3,6 +3,7 @@ import type { SpiderPane as Contributed } from '../../contributions/feature.ts';
 import { useSpiderPane } from '../../contributions/spider-panes.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
 import { useJsonOpen } from '../../spider-document/json-open.ts';
+import { isMonacoLoaded } from '../../ui/editor/load.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { useSmallerThan } from '../../ui/smaller-than.ts';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
@@ -57,8 +58,8 @@ export function BuildPanes(key: SpiderKey) {
           </Pane>
         )}
       </SplitPanes>
-      {/* The editor keeps the steps that can be undone, also while it is not shown. */}
-      {!json && (
+      {/* Once there was an editor, it keeps the steps that can be undone, also while it is not shown. */}
+      {!json && isMonacoLoaded() && (
         <div hidden>
           <TextPane {...key} />
         </div>

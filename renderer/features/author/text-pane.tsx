@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react';
 import type { CodeEditor, Marker, Monaco } from '../../ui/editor/editor.tsx';
 import { Editor } from '../../ui/editor/editor.tsx';
-import { setText } from '../../ui/editor/models.ts';
+import { replay } from '../../ui/editor/models.ts';
 import {
   attachEditor,
   getDocument,
+  takeHistory,
   updateDocument,
   useDocument,
   type EditorPort,
@@ -54,8 +55,11 @@ export function TextPane({ project, spider }: SpiderKey) {
     nameModel(model, key);
     setEditor(mounted);
     void registerLanguage(monaco);
-    // Texts are kept with their history while they are not shown; what happened meanwhile becomes a step of it.
-    setText(model, document.text);
+    const detach = attachEditor(key, portOf(mounted));
+    // What happened while there was no editor becomes steps of its history.
+    const { past, future } = takeHistory(key);
+    const texts = (states: typeof past) => states.map((state) => state.text);
+    replay(model, { past: texts(past), text: document.text, future: texts(future) });
     const caret = () => {
       const position = mounted.getPosition();
       if (position !== null) updateDocument(key, { caret: model.getOffsetAt(position) });
@@ -66,7 +70,6 @@ export function TextPane({ project, spider }: SpiderKey) {
       mounted.revealPositionInCenterIfOutsideViewport(position);
     } else caret();
     const moved = mounted.onDidChangeCursorPosition(caret);
-    const detach = attachEditor(key, portOf(mounted));
     if (takesFocus(key)) mounted.focus();
     return () => {
       detach();

@@ -22,6 +22,9 @@ export function loadMonaco(): Promise<Loaded> {
   return loading;
 }
 
+/** Whether an editor is there at once, because this window has shown one. */
+export const isMonacoLoaded = () => loaded !== null;
+
 /** Monaco once it is loaded, else null. Throws for the error boundary if it cannot be loaded. */
 export function useMonaco(): Loaded | null {
   const [state, setState] = useState<{ value: Loaded | null; error: unknown }>({

@@ -42,6 +42,24 @@ export function leaveModel(path: string | null, model: Model, view: ViewState | 
   }
 }
 
+/**
+ * Makes steps in a text that were made before it had an editor, so that they can be undone and redone here.
+ *
+ * @param past the texts before `text`, the nearest first
+ * @param future the texts that were undone, the nearest first
+ */
+export function replay(
+  model: Model,
+  { past, text, future }: { past: readonly string[]; text: string; future: readonly string[] },
+): void {
+  const [first = text, ...next] = [...past.toReversed(), text];
+  // A text that was kept has steps of its own, which go on.
+  if (model.canUndo() || model.getValue() === first) setText(model, first);
+  else model.setValue(first);
+  for (const each of [...next, ...future]) setText(model, each);
+  for (const _ of future) void model.undo();
+}
+
 /** Changes a text to another one by the smallest edit, as one step of its history. */
 export function setText(model: Model, text: string): void {
   const before = model.getValue();

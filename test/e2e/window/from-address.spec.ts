@@ -171,7 +171,16 @@ test.describe('from an address', () => {
     await window.button('Read it, the site is mine').click();
     const bar = page.getByRole('region', { name: 'This page' });
     await bar.getByRole('button', { name: 'Only this page', exact: true }).click();
-    await bar.getByRole('button', { name: 'Take these rows' }).click();
+    const take = bar.getByRole('button', { name: 'Take these rows' });
+    await take.click();
+    await expect(take).toBeHidden();
+    await page.keyboard.press('Control+z');
+    await expect(take).toBeVisible();
+    await page.keyboard.press('Control+Shift+z');
+    await expect(take).toBeHidden();
+
+    // The editor is loaded only now, and takes over what can be undone.
+    await expect(page.locator('.monaco-editor')).toHaveCount(0);
     await page.keyboard.press('Control+j');
     const text = page.locator('.author-text');
     await expect(text).toContainText('"iterate"');
@@ -179,6 +188,6 @@ test.describe('from an address', () => {
     await expect(text).not.toContainText('"iterate"');
     await page.keyboard.press('Control+j');
     await expect(text).toBeHidden();
-    await expect(bar.getByRole('button', { name: 'Take these rows' })).toBeVisible();
+    await expect(take).toBeVisible();
   });
 });

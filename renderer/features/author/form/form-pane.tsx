@@ -17,9 +17,10 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import {
-  editorOf,
+  redo,
   revealOffset,
   revealPointer,
+  undo,
   useDocument,
   useDocumentPlace,
   useDocumentText,
@@ -165,12 +166,10 @@ function controlFor(element: HTMLElement, pointer: string): HTMLElement | null {
 function undoByKey(event: KeyboardEvent, key: SpiderKey): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const letter = event.key.toLowerCase();
-  const redo = letter === 'y' || (letter === 'z' && event.shiftKey);
-  const port = editorOf(key);
-  if ((letter !== 'z' && letter !== 'y') || port === null) return;
+  if (letter !== 'z' && letter !== 'y') return;
   event.preventDefault();
-  if (redo) port.redo();
-  else port.undo();
+  if (letter === 'y' || event.shiftKey) redo(key);
+  else undo(key);
 }
 
 interface BrokenProps extends SpiderKey {
