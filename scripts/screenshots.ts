@@ -90,7 +90,8 @@ async function take(host: Host, page: Page, origin: string, shot: Shot, names: N
   if (shot.ready !== undefined) await page.waitForSelector(shot.ready);
   await shot.act?.(page);
   // Charts, the colours of the editor and transitions are drawn after the data has arrived.
-  await page.waitForLoadState('networkidle');
+  // A page that goes on asking is pictured all the same.
+  await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
   await page.waitForTimeout(900);
   await page.screenshot({ path: join(out, `${shot.name}-${await themeOf(page)}.png`) });
   await page.keyboard.press('Escape');

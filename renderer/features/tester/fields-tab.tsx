@@ -1,11 +1,14 @@
 import { useEffect, useEffectEvent } from 'react';
-import { Braces } from 'lucide-react';
+import { Braces, PanelRight } from 'lucide-react';
+import { useCommands } from '../../commands/registry.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
 import { revealPointer } from '../../spider-document/document.ts';
 import { pointerOf } from '../../spider-document/json-path.ts';
 import { useAtHand, useRowsAtHand } from './at-hand.ts';
+import { showDetails, useDetailsShown } from './details-shown.ts';
 import { FieldList } from './field-list.tsx';
 import { GivenNote } from './given-note.tsx';
 import { callbackOfText } from './part-of-text.ts';
@@ -90,6 +93,7 @@ export function FieldsTab({
           <MoreColumns spiderKey={key} page={page} callback={callback} elements={rows.nodes.elements} />
         )}
         <TestStatus test={test} />
+        {table !== null && <DetailsButton />}
       </div>
       <GivenNote page={page} subject={subject} text={text} callback={callback} />
       {test.value !== null && test.value.refused !== null && (
@@ -118,5 +122,31 @@ export function FieldsTab({
         list
       )}
     </div>
+  );
+}
+
+/** Opens and closes the details of the rows. */
+function DetailsButton() {
+  const shown = useDetailsShown();
+  const toggle = () => showDetails(!shown);
+  useCommands([
+    {
+      id: 'tester.details',
+      title: shown ? 'Hide the details of the rows' : 'Show the details of the rows',
+      category: 'Tester',
+      keywords: ['row', 'fields', 'values', 'why'],
+      keys: ['Alt+Shift+D'],
+      run: toggle,
+    },
+  ]);
+  return (
+    <IconButton
+      label="Details of the rows"
+      icon={PanelRight}
+      size="small"
+      command="tester.details"
+      pressed={shown}
+      onClick={toggle}
+    />
   );
 }

@@ -51,7 +51,7 @@ export function headMenu(name: string, actions: HeadActions): MenuEntries {
   const empty = reasons.reduce((sum, { times }) => sum + times, 0);
   return [
     { label: 'Take the field in hand', icon: MousePointerClick, run: () => onField(name) },
-    { label: 'Rename…', icon: Pencil, focuses: true, run: () => onRename(name) },
+    { label: 'Rename…', icon: Pencil, command: 'field.rename', focuses: true, run: () => onRename(name) },
     reasons.length > 0 && {
       kind: 'submenu',
       label: `Why it is empty in ${counted(empty, 'row')}`,

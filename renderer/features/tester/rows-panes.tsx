@@ -7,6 +7,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { revealPointer, type SpiderKey } from '../../spider-document/document.ts';
 import { pointerOf } from '../../spider-document/json-path.ts';
 import { fieldPath } from '../../spider-document/place.ts';
+import { useDetailsShown } from './details-shown.ts';
 import type { NamedReport } from './field-paths.ts';
 import { RowDetail } from './row-detail.tsx';
 import type { RowAtHand, RowsAtHand } from './rows-at-hand.ts';
@@ -36,11 +37,15 @@ export interface RowsPanesProps {
   list: ReactNode;
 }
 
-/** The rows of the pages at hand as a table, and below it the row that a person is on, or the fields of all rows. */
+/**
+ * The rows of the pages at hand as a table. The row that a person is on and the fields of all rows stand beside it, or below it where
+ * there is little room, once they are asked for.
+ */
 export function RowsPanes(props: RowsPanesProps) {
   const { spiderKey: key, callback, page, pages, table, tested, report, reports, current, list } = props;
   const box = useRef<HTMLDivElement | null>(null);
   const narrow = useSmallerThan(box, besideFrom);
+  const detailed = useDetailsShown();
   const [row, setRow] = useState<RowAtHand | null>(null);
   const [tab, setTab] = useState<'row' | 'fields'>('fields');
   // The caret was put into a field: its details are wanted.
@@ -72,7 +77,7 @@ export function RowsPanes(props: RowsPanesProps) {
       <SplitPanes
         name={narrow ? 'tester-rows' : 'tester-rows-wide'}
         direction={narrow ? 'vertical' : 'horizontal'}
-        className={narrow ? 'grow tester-rows-stacked' : 'grow'}
+        className={narrow && detailed ? 'grow tester-rows-stacked' : 'grow'}
       >
         <Pane id="rows" label="Rows" size={narrow ? 58 : 70} min={90}>
           <RowsTable
@@ -89,29 +94,31 @@ export function RowsPanes(props: RowsPanesProps) {
             onField={openField}
           />
         </Pane>
-        <Pane id="details" label="Details" min={80}>
-          <Tabs
-            label="Details of the rows"
-            tabs={[
-              { id: 'fields', title: table.isItems ? 'This page' : 'All rows' },
-              { id: 'row', title: rowTitle(table, row), disabled: row === null },
-            ]}
-            value={row === null ? 'fields' : tab}
-            scrolls={row !== null && tab === 'row'}
-            onChange={(id) => setTab(id === 'row' ? 'row' : 'fields')}
-          >
-            {row === null || tab === 'fields' ? (
-              list
-            ) : (
-              <RowDetail
-                row={row}
-                fields={table.fields}
-                base={url}
-                callback={report?.follow?.callback ?? null}
-              />
-            )}
-          </Tabs>
-        </Pane>
+        {detailed && (
+          <Pane id="details" label="Details" min={80}>
+            <Tabs
+              label="Details of the rows"
+              tabs={[
+                { id: 'fields', title: table.isItems ? 'This page' : 'All rows' },
+                { id: 'row', title: rowTitle(table, row), disabled: row === null },
+              ]}
+              value={row === null ? 'fields' : tab}
+              scrolls={row !== null && tab === 'row'}
+              onChange={(id) => setTab(id === 'row' ? 'row' : 'fields')}
+            >
+              {row === null || tab === 'fields' ? (
+                list
+              ) : (
+                <RowDetail
+                  row={row}
+                  fields={table.fields}
+                  base={url}
+                  callback={report?.follow?.callback ?? null}
+                />
+              )}
+            </Tabs>
+          </Pane>
+        )}
       </SplitPanes>
     </div>
   );

@@ -118,6 +118,12 @@ export function RowsTable(props: RowsTableProps) {
         const name = fieldOfColumn(each);
         if (isWritten(name)) onField(name);
       }}
+      onRename={(each) => {
+        const name = fieldOfColumn(each);
+        if (!isWritten(name)) return false;
+        setRenamed(name);
+        return true;
+      }}
       headerMenu={(each) => {
         const name = fieldOfColumn(each);
         return isWritten(name) ? headMenu(name, head) : [];

@@ -107,7 +107,7 @@ export function TesterPane({ project, spider }: SpiderKey) {
               base={page?.url ?? null}
             />
           ) : tab === 'fields' && choice !== null && proposal !== null ? (
-            <StructuredPreview proposal={proposal} choice={choice} />
+            <StructuredPreview {...shared} proposal={proposal} choice={choice} />
           ) : tab === 'fields' ? (
             <FieldsTab {...shared} names={names} />
           ) : tab === 'pick' ? (

@@ -65,7 +65,6 @@ test.describe('rows of all saved pages', () => {
 
     await row(7).getByText('Thing 7', { exact: true }).click();
     await expect(tester.preview.locator('h1')).toHaveText('Shelf 5');
-    await expect(tester.pane.getByRole('tab', { name: 'Row 3', selected: true })).toBeVisible();
     await expect(row(3)).toContainText('Thing 7');
     await expect(row(3)).toHaveAttribute('aria-selected', 'true');
     await tester.outlined(4);

@@ -64,6 +64,10 @@ test.describe('the rows of a page', () => {
     await expect(row(1)).toContainText('Watch 1');
     await expect(row(1)).toContainText('ch');
     await expect(row(1)).toContainText('2 valuesred · blue');
+    // It has the room to itself until somebody asks for more.
+    await expect(tester.pane.getByRole('tab', { name: 'All rows' })).toBeHidden();
+    await page.keyboard.press('Alt+Shift+D');
+    await expect(tester.pane.getByRole('tab', { name: 'All rows' })).toBeVisible();
     await tester.outlined(24);
     await expect(tester.pane.getByText('24 rows, 4 fields', { exact: true })).toBeVisible();
     await expect(tester.pane.getByText('22 of 24 rows lead to parse_watch.')).toBeVisible();
@@ -109,6 +113,7 @@ test.describe('the rows of a page', () => {
   });
 
   test('fields of them say in how many rows they are filled', async ({ page, tester }) => {
+    await tester.showDetails();
     await expect(tester.field('maker').getByText('23/24')).toBeVisible();
     const table = page.getByRole('grid', { name: 'Rows of parse_ranking' });
     await table.getByText('Heim').first().dblclick();
@@ -123,6 +128,26 @@ test.describe('the rows of a page', () => {
       expect.stringMatching(/matched\s+1/u),
       expect.stringMatching(/cast\s+to "int"\s+1/u),
     ]);
+  });
+
+  test('have columns that F2 renames in their heads', async ({ page, tester }) => {
+    const table = page.getByRole('grid', { name: 'Rows of parse_ranking' });
+    await table.getByText('Heim').first().click();
+    await page.keyboard.press('F2');
+    const name = table.getByRole('textbox', { name: 'Name of the column maker' });
+    await expect(name).toBeFocused();
+    await page.keyboard.insertText('brand');
+    await page.keyboard.press('Enter');
+    await expect(table).toBeFocused();
+    await expect(table.getByRole('columnheader', { name: /^brand/u })).toBeVisible();
+    // From the head of another column, and left as it is.
+    await page.keyboard.press('Control+Home');
+    for (const key of ['ArrowUp', 'ArrowRight', 'F2']) await page.keyboard.press(key);
+    await expect(table.getByRole('textbox', { name: 'Name of the column rank' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(table).toBeFocused();
+    const { extract } = JSON.parse(await tester.textNow()).callbacks.parse_ranking;
+    expect(Object.keys(extract)).toEqual(['rank', 'name', 'brand', 'colours']);
   });
 
   test('offered where the page repeats something, are added in one step', async ({ page, tester }) => {
@@ -156,6 +181,7 @@ test.describe('the rows of a page', () => {
     const table = page.getByRole('grid', { name: 'Rows of parse_ranking' });
     await expect(table.getByRole('row').nth(1)).toContainText('Watch 1');
     await expectNoFaults(page, 'rows');
+    await tester.showDetails();
     await table.getByRole('row').nth(3).getByText('Watch 3', { exact: true }).click();
     await expect(tester.pane.getByRole('tab', { name: 'Row 3', selected: true })).toBeVisible();
     await expectNoFaults(page, 'a row');

@@ -155,6 +155,12 @@ export class TesterScreen {
     await expect(button).toHaveAttribute('aria-pressed', String(open));
   }
 
+  /** Shows the details of the rows: the row that is chosen, and the fields of all rows. */
+  async showDetails(): Promise<void> {
+    await this.pane.getByRole('button', { name: 'Details of the rows' }).click();
+    await expect(this.pane.getByRole('tablist', { name: 'Details of the rows' })).toBeVisible();
+  }
+
   /** So many elements are outlined on the page. What is drawn there is behind a closed door; the preview tells. */
   async outlined(count: number): Promise<void> {
     const newest = () => this.page.evaluate(() => (window as unknown as { drawn: number[] }).drawn.at(-1));
