@@ -7,6 +7,8 @@ export interface RunRowsProps {
   run: RunSummary;
   /** Grows when there may be more to read. */
   beat: number;
+  /** Inside of another part, without a frame of its own; default: with one. */
+  bare?: boolean;
 }
 
 /** The first items of a run, for its overview. The workbench provides what a feature adds; null: no feature does. */

@@ -56,6 +56,8 @@
   let held = null;
   let hovered = null;
   let waiting = false;
+  /** Where the labels stand that are drawn, so that none covers another. */
+  let labels = [];
   /** The place that was reported last, as JSON. */
   let placed = 'null';
 
@@ -89,9 +91,16 @@
     const label = make('div');
     const above = box.top >= 18;
     const top = above ? box.top - 17 : Math.max(box.top, 0) + 2;
+    const width = Math.min(240, 10 + 7 * text.length);
+    let left = Math.max(box.left, 0);
+    for (const other of labels) {
+      const isBeside = Math.abs(other.top - top) > 13 || left > other.right || left + width < other.left;
+      if (!isBeside) left = other.right + 2;
+    }
+    labels.push({ left, right: left + width, top });
     label.setAttribute(
       'style',
-      `${labelStyle};background:${color};left:${Math.max(box.left, 0) - origin.left}px;top:${top - origin.top}px`,
+      `${labelStyle};background:${color};left:${left - origin.left}px;top:${top - origin.top}px`,
     );
     label.textContent = text;
     append(layer, label);
@@ -111,6 +120,7 @@
   /** Draws what stands in view and a screen around it: a page may have thousands of matches. Counts them all. */
   function draw() {
     waiting = false;
+    labels = [];
     layer.replaceChildren();
     const origin = boxOf(host);
     const height = window.innerHeight;

@@ -2,6 +2,7 @@ import type { ResultColumn, ResultRow } from '../../../shared/contract/types.ts'
 import { Badge } from '../../ui/badge.tsx';
 import { counted } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/types.ts';
+import { isPicture } from '../../ui/value/address.ts';
 import { cellContent, cellText } from './cell.tsx';
 
 /** Columns about the crawl instead of the page. They are hidden by default. */
@@ -27,12 +28,15 @@ const widths: Readonly<Record<string, number>> = {
   run: 72,
   version: 80,
 };
+const pictureWidth = 104;
 const typeWidths: Partial<Record<ResultColumn['type'], number>> = {
   number: 104,
   boolean: 96,
   date: 160,
   url: 260,
 };
+
+const isPictureColumn = (name: string, type: ResultColumn['type']) => type === 'url' && isPicture(name, '');
 
 /** The order of columns: the title, the fields of the spider, the rest of the page, the crawl. */
 export function orderColumns(columns: readonly ResultColumn[]): ResultColumn[] {
@@ -59,7 +63,7 @@ export function tableColumns(columns: readonly ResultColumn[]): Column<ResultRow
     return {
       name,
       title: name,
-      width: widths[name] ?? typeWidths[type] ?? 170,
+      width: widths[name] ?? (isPictureColumn(name, type) ? pictureWidth : (typeWidths[type] ?? 170)),
       align: type === 'number' ? 'right' : 'left',
       sortable: true,
       hidden: !isWanted,

@@ -6,6 +6,7 @@ import type { RunRowsProps } from '../../contributions/run-rows.ts';
 import { href } from '../../navigation/router.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { count, counted, percent } from '../../ui/format.ts';
 import { cellContent } from './cell.tsx';
@@ -18,7 +19,7 @@ const shownRows = 10;
 const shownColumns = 12;
 
 /** The first items of a run as a table, with how often each field was filled, and their export. */
-export function RunRows({ run, beat }: RunRowsProps) {
+export function RunRows({ run, beat, bare = false }: RunRowsProps) {
   const { id, project, spider } = run;
   const source = useMemo((): ItemSource => ({ project, spider, run: id }), [project, spider, id]);
   const view = useMemo((): ItemView => ({ source }), [source]);
@@ -49,21 +50,22 @@ export function RunRows({ run, beat }: RunRowsProps) {
   const all = run.counters.items;
   const items = href(['run', id, 'items']);
   return (
-    <section className="results-first" aria-label="First items">
+    <section className={classes('results-first', bare && 'results-first-bare')} aria-label="First items">
       <header className="results-first-head">
-        <h3>Items</h3>
+        {!bare && <h3>Items</h3>}
         {all > shownRows && (
           <span className="muted">
             the first {shownRows} of {count(all)}
           </span>
         )}
         <span className="grow" />
-        <a className="ui-button ui-button-normal" href={items}>
+        <a className={classes('ui-button ui-button-normal', bare && 'ui-button-small')} href={items}>
           <Table2 size={14} aria-hidden />
           Show all
         </a>
         <Button
           variant="primary"
+          size={bare ? 'small' : 'normal'}
           icon={Download}
           onClick={() => openExport({ view, columns: columns.map(({ name }) => name), all })}
         >

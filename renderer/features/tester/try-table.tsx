@@ -43,7 +43,7 @@ export function TryTable({ spiderKey: key, tried }: { spiderKey: SpiderKey; trie
         </Button>
       </div>
       <div className="tester-tried">
-        {items > 0 && rows !== null && createElement(rows, { run, beat: items + (over ? 1 : 0) })}
+        {items > 0 && rows !== null && createElement(rows, { run, beat: items + (over ? 1 : 0), bare: true })}
         {over && items === 0 && (
           <p className="tester-rows-note">
             {run.reason ?? 'No row was found.'}{' '}

@@ -208,7 +208,7 @@ function StateNotice({ state, onStep }: { state: State; onStep: (step: Step) => 
       }
     >
       {detail}
-      {step?.action === 'none' && ` ${step.label}`}
+      {step?.action === 'none' && ` ${step.label}.`}
     </Notice>
   );
 }

@@ -33,7 +33,7 @@ export const states: readonly (readonly [
   ['refused', { label: 'Open the first page', action: 'open', url: 'https://harbour.example/' }],
   ['empty-shell', { label: 'Render it in a browser', action: 'render', url: null }],
   ['pdf', { label: 'Open the page that links to it', action: 'open', url: 'https://harbour.example/docs' }],
-  ['robots', { label: 'Ask the owner of the site.', action: 'none', url: null }],
+  ['robots', { label: 'Ask the owner of the site', action: 'none', url: null }],
   ['iframe', { label: 'Open the frame', action: 'open', url: 'https://harbour.example/frame' }],
   ['nothing', { label: 'Build it by hand', action: 'use', url: null }],
 ];

@@ -68,6 +68,9 @@ function Choices({
   const part = partOf(report.selector ?? '');
   const same = suggestions.filter((each) => partOf(each.selector) === part);
   const others = suggestions.filter((each) => partOf(each.selector) !== part);
+  // What stands above, as the first step of the value, is not said again.
+  const [first] = report.steps;
+  const said = first !== undefined && first.entries === null ? first.value : null;
   const candidate = (each: SelectorSuggestion) => (
     <Candidate
       key={`${each.language} ${each.selector}`}
@@ -75,7 +78,7 @@ function Choices({
       selector={each.selector}
       isChosen={each === own}
       facts={factsOf(each, report.items, at.pages ?? [])}
-      value={each.value}
+      value={each.value === said ? null : each.value}
       onChoose={() => choose(key, hereOf(at, page.id), each)}
     />
   );

@@ -46,7 +46,9 @@ export function LinkGroups({
               onBlur={() => pointAt(key, null)}
             >
               <div className="grow">
-                <p className="mono small tester-selector">{group.pattern}</p>
+                <p className="mono tester-selector" title={group.pattern}>
+                  {pathPattern(group.pattern)}
+                </p>
                 <p className="small muted ellipsis">
                   {counted(group.count, 'link')}, {kinds[group.kind]}
                   {group.examples[0] !== undefined && `: ${group.examples[0]}`}
@@ -72,6 +74,10 @@ export function LinkGroups({
     </ul>
   );
 }
+
+/** The part of a pattern that is about the path: the groups are of one site. */
+const pathPattern = (pattern: string): string =>
+  pattern.replace(/^\^https?\??:\/\/[^/]+(?=\/)/u, '').replace(/(?<!\\)\$$/u, '');
 
 const noGroups: readonly LinkGroup[] = [];
 

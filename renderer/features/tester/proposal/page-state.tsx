@@ -35,7 +35,7 @@ export function PageStateNotice({
       }
     >
       {detail}
-      {step?.action === 'none' && ` ${step.label}`}
+      {step?.action === 'none' && ` ${step.label}.`}
     </Notice>
   );
 }

@@ -199,7 +199,7 @@ function nextWords({ kind, href }: Proposal['next'][number]): string {
   return `next page ${href.length > 40 ? `${href.slice(0, 40)}…` : href}`;
 }
 
-/** The choices for the list, one click apart. */
+/** The choices for the list, one click apart; the only one is no choice. */
 function Scopes({
   spiderKey: key,
   proposal,
@@ -210,6 +210,7 @@ function Scopes({
   choice: Choice;
 }) {
   const scopes = proposal.choices.filter(({ list }) => list === choice.list);
+  if (scopes.length < 2) return <strong>{choice.label}</strong>;
   return (
     <div className="proposal-scopes" role="group" aria-label="How much of it">
       {scopes.map((each) => (

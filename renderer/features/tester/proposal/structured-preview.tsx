@@ -38,9 +38,6 @@ interface ArticleProps {
   text: string;
 }
 
-/** Characters of an article that are shown. */
-const excerpt = 600;
-
 /** The article as the first strategy that finds one gives it. */
 function Article({ page, subject, text }: ArticleProps) {
   const part = useMemo(() => partOfText(text, ['settings']), [text]);
@@ -49,6 +46,5 @@ function Article({ page, subject, text }: ArticleProps) {
   const article = test.value.strategies.find(({ wins }) => wins)?.article ?? null;
   if (article === null) return null;
   const { title, author, published_date, content } = article;
-  const beginning = content !== null && content.length > excerpt ? `${content.slice(0, excerpt)}…` : content;
-  return <FieldList fields={{ title, author, published_date, content: beginning }} base={null} />;
+  return <FieldList fields={{ title, author, published_date, content }} base={null} />;
 }

@@ -56,6 +56,12 @@ describe('the columns of the table', () => {
     ]);
   });
 
+  it('give pictures the room of a picture', () => {
+    const addresses = ['image', 'link'].map((name) => ({ ...field(name), type: 'url' as const }));
+    const [image, link] = tableColumns([...addresses, field('cover')]).map(({ width = 0 }) => width);
+    expect(image).toBeLessThan(link ?? 0);
+  });
+
   it('show no more than a person can look through, at first', () => {
     const columns = tableColumns([
       own('title'),

@@ -227,7 +227,7 @@ it('opens the page of a row that is clicked, and goes to the row', async () => {
   const { key } = show();
   await userEvent.click(await screen.findByText('Flag'));
   expect(getTester(key).page).toBe('2');
-  await waitFor(() => expect(screen.getByRole('tab', { name: 'Row 2', selected: true })).toBeDefined());
+  await waitFor(async () => expect((await lines())[1]?.getAttribute('aria-selected')).toBe('true'));
   const [, second] = await lines();
   expect(second?.getAttribute('aria-selected')).toBe('true');
   expect(cells(given(second))).toEqual(['2', '/list?page=2', 'Flag', '8']);
@@ -251,7 +251,7 @@ it('says in the menu of a column why it is empty, renames it and deletes it', as
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}');
   await screen.findByRole('menuitem', { name: '2 rows: ".price::text" matches nothing in this <li>.' });
   await user.keyboard('{Enter}');
-  expect(await screen.findByRole('tab', { name: 'Row 2', selected: true })).toBeDefined();
+  await waitFor(async () => expect((await lines())[1]?.getAttribute('aria-selected')).toBe('true'));
 
   await menuOf('price');
   expect(screen.getByRole('menuitem', { name: 'Rename…' })).toBeDefined();
@@ -265,6 +265,17 @@ it('says in the menu of a column why it is empty, renames it and deletes it', as
   expect(screen.getByRole('menuitem', { name: 'Delete the field' })).toBeDefined();
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
   expect(Object.keys(extract())).toEqual(['cost']);
+});
+
+it('shows the row that a person is on in full, once that is asked for', async () => {
+  show();
+  const user = userEvent.setup();
+  await user.click(await screen.findByText('Flag'));
+  expect(screen.queryByRole('tab', { name: 'All rows' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^Details of the rows/u }));
+  expect(await screen.findByRole('tab', { name: 'Row 2', selected: true })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: /^Details of the rows/u }));
+  expect(screen.queryByRole('tab', { name: 'All rows' })).toBeNull();
 });
 
 it('adds what else the rows hold by one click', async () => {

@@ -32,7 +32,12 @@ const proposal: Proposal = {
   next: [],
   pages: [],
   groups: [
-    { pattern: String.raw`/p/\d+$`, count: 2, examples: ['https://a.example/p/1'], kind: 'detail' },
+    {
+      pattern: String.raw`^https://a\.example/p/\d+$`,
+      count: 2,
+      examples: ['https://a.example/p/1'],
+      kind: 'detail',
+    },
     { pattern: String.raw`\?page=\d+$`, count: 1, examples: ['https://a.example/?page=2'], kind: 'page' },
   ],
   structured: null,
@@ -61,10 +66,14 @@ it('says what becomes of each group, shows its links on the page, and decides by
     link('https://a.example/?page=2', 9, 'dropped'),
   ];
   render(<LinkGroups spiderKey={key} page="p1" callback="parse_list" links={links} />);
-  const details = await screen.findByRole('group', { name: String.raw`Links that match /p/\d+$` });
+  const details = await screen.findByRole('group', {
+    name: String.raw`Links that match ^https://a\.example/p/\d+$`,
+  });
   const pages = screen.getByRole('group', { name: String.raw`Links that match \?page=\d+$` });
   const pressed = (group: HTMLElement) => within(group).getByRole('button', { pressed: true }).textContent;
   expect([pressed(details), pressed(pages)]).toEqual(['Follow', 'Ignore']);
+  // The site is the same for all: the path tells them apart.
+  expect(screen.getByText(String.raw`/p/\d+`)).toBeDefined();
 
   await userEvent.hover(within(details).getByText('Follow'));
   expect(getTester(key).pointed?.groups[0]?.elements).toEqual([3, 5]);
