@@ -90,12 +90,13 @@
   function drawLabel(text, color, box, origin) {
     const label = make('div');
     const above = box.top >= 18;
-    const top = above ? box.top - 17 : Math.max(box.top, 0) + 2;
+    let top = above ? box.top - 17 : Math.max(box.top, 0) + 2;
     const width = Math.min(240, 10 + 7 * text.length);
     let left = Math.max(box.left, 0);
     for (const other of labels) {
-      const isBeside = Math.abs(other.top - top) > 13 || left > other.right || left + width < other.left;
-      if (!isBeside) left = other.right + 2;
+      if (Math.abs(other.top - top) > 13 || left > other.right || left + width < other.left) continue;
+      if (other.top >= 17) top = other.top - 17;
+      else left = other.right + 2;
     }
     labels.push({ left, right: left + width, top });
     label.setAttribute(
@@ -149,7 +150,8 @@
     if (under !== undefined) {
       const box = boxOf(under);
       drawBox(box, styles.hover, origin);
-      drawLabel(nameOf(under), labelColors.hover, box, origin);
+      // What is in hand has its name in the window around the page.
+      if (hovered !== held) drawLabel(nameOf(under), labelColors.hover, box, origin);
     }
     tellPlace();
     return drawn;

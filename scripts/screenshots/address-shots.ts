@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { click, inTurn, press, rowsReady, testerTab, wait, type Shot } from './shot.ts';
+import { click, inTurn, press, rowsReady, showPane, testerTab, wait, type Shot } from './shot.ts';
 
 const taken = 'spider/default/TAKEN';
 const offered = 'spider/default/OFFERED/author';
@@ -87,8 +87,10 @@ export const addressShots = (origin: string): readonly Shot[] => [
     json: false,
     act: async (page) => {
       await inPage(page).locator('.price').nth(1).click();
+      await showPane(page, 'Field');
       await page.locator('.hand-candidates').first().waitFor();
-      await inPage(page).locator('.stock').nth(2).hover();
+      const another = inPage(page).locator('.stock').nth(2);
+      if (await another.isVisible()) await another.hover();
     },
   },
   {
@@ -97,7 +99,7 @@ export const addressShots = (origin: string): readonly Shot[] => [
     ready: stage,
     act: async (page) => {
       await inPage(page).locator('.price').nth(1).click();
-      await page.getByRole('tab', { name: 'Field', exact: true }).click();
+      for (const pane of ['JSON', 'Field']) await showPane(page, pane);
     },
   },
   {

@@ -49,8 +49,14 @@ export const wait = (text: string | RegExp) => (page: Page) => page.getByText(te
 export const rowsReady = '[role=row][data-row]';
 /** The text of a spider. */
 export const textReady = '.author-text .view-line';
+/** Shows a pane where the window is so small that it is folded. */
+export const showPane = async (page: Page, name: string) => {
+  const tab = page.getByRole('tablist', { name: 'Panes' }).getByRole('tab', { name, exact: true });
+  if (await tab.first().isVisible()) await tab.first().click();
+};
 /** Shows a tab of the tester. */
 export const testerTab = (name: string) => async (page: Page) => {
   await page.frameLocator('iframe').locator('h1').first().waitFor();
+  await showPane(page, 'Table');
   await page.locator('[data-pane="tester"]').getByRole('tab', { name, exact: true }).click();
 };

@@ -17,7 +17,7 @@ import { TextPane } from './text-pane.tsx';
 const roomForField = 760;
 const roomForFieldAndJson = 1500;
 /** With less room than that, one pane is shown at a time. */
-const foldBelow = { width: 560, height: 340, heightWithField: 520 } as const;
+const foldBelow = { width: 760, height: 340, heightWithField: 520 } as const;
 /** Where the JSON and the field in hand share a place, one of them is shown at a time. */
 const always = Number.POSITIVE_INFINITY;
 

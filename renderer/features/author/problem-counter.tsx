@@ -42,7 +42,9 @@ export function ProblemCounter(key: SpiderKey) {
             </span>
           </>
         )}
-        {problems.length === 0 && <span>{checked ? 'No problems' : 'Checking…'}</span>}
+        {problems.length === 0 && (
+          <span className="author-counter-words">{checked ? 'No problems' : 'Checking…'}</span>
+        )}
       </button>
     </Tooltip>
   );

@@ -41,6 +41,10 @@ export function writtenField(text: string, callback: string, names: readonly str
   };
 }
 
+/** Whether the text of a spider has a field; a value may also come from the URL or from the row before. */
+export const hasField = (text: string, callback: string, name: string): boolean =>
+  nodeAt(parseText(text).root, fieldPath(callback, [name])) !== undefined;
+
 const optionsOf = (processor: unknown): string =>
   typeof processor !== 'object' || processor === null
     ? ''

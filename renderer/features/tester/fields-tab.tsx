@@ -110,7 +110,6 @@ export function FieldsTab({
           table={table}
           tested={test.value !== null}
           report={rows}
-          reports={reports}
           current={current}
           list={list}
         />

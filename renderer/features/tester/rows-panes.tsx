@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { RowsReport, SavedPage } from '../../../shared/contract/types.ts';
 import { count, counted } from '../../ui/format.ts';
 import { useSmallerThan } from '../../ui/smaller-than.ts';
@@ -30,7 +30,6 @@ export interface RowsPanesProps {
   tested: boolean;
   /** The rows of the open page; null: not known yet, or the page is one item. */
   report: RowsReport | null;
-  reports: readonly NamedReport[];
   /** The field at the caret; null: none. */
   current: NamedReport | null;
   /** The fields. */
@@ -42,7 +41,7 @@ export interface RowsPanesProps {
  * there is little room, once they are asked for.
  */
 export function RowsPanes(props: RowsPanesProps) {
-  const { spiderKey: key, callback, page, pages, table, tested, report, reports, current, list } = props;
+  const { spiderKey: key, callback, page, pages, table, tested, report, current, list } = props;
   const box = useRef<HTMLDivElement | null>(null);
   const narrow = useSmallerThan(box, besideFrom);
   const detailed = useDetailsShown();
@@ -54,12 +53,9 @@ export function RowsPanes(props: RowsPanesProps) {
     if (next !== null && (next.index !== row?.index || next.page !== row.page)) setTab('row');
     setRow(next);
   };
-  const written = useMemo(() => new Set(reports.map(({ names: [name = ''] }) => name)), [reports]);
   const openField = (name: string) => {
     setTab('fields');
-    if (reports.some(({ report: each }) => each.path === name)) {
-      revealPointer(key, pointerOf(fieldPath(callback, [name])), { focus: false });
-    }
+    revealPointer(key, pointerOf(fieldPath(callback, [name])), { focus: false });
   };
   if (report !== null && report.problem !== null && table.total === 0) {
     return (
@@ -89,7 +85,6 @@ export function RowsPanes(props: RowsPanesProps) {
             tested={tested}
             report={report}
             field={current?.names[0] ?? null}
-            written={written}
             onSelect={select}
             onField={openField}
           />

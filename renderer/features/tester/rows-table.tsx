@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } 
 import type { RowsReport, SavedPage } from '../../../shared/contract/types.ts';
 import { Table } from '../../ui/table/table.tsx';
 import { arraySource } from '../../ui/table/types.ts';
-import type { SpiderKey } from '../../spider-document/document.ts';
+import { getDocument, type SpiderKey } from '../../spider-document/document.ts';
+import { hasField } from './field-paths.ts';
 import { HeadName, headMenu } from './rows-head.tsx';
 import { fieldOfColumn, rowColumns } from './row-columns.tsx';
 import type { RowAtHand, RowsAtHand } from './rows-at-hand.ts';
@@ -30,8 +31,6 @@ export interface RowsTableProps {
   report: RowsReport | null;
   /** The field in hand; null: none. */
   field: string | null;
-  /** The fields that the callback writes out, which can be renamed. */
-  written: ReadonlySet<string>;
   onSelect: (row: RowAtHand | null) => void;
   /** A field of a row was opened. */
   onField: (name: string) => void;
@@ -44,19 +43,7 @@ const noRows: readonly RowAtHand[] = [];
  * A click on a row of another page opens that page.
  */
 export function RowsTable(props: RowsTableProps) {
-  const {
-    spiderKey: key,
-    callback,
-    page,
-    pages,
-    table,
-    tested,
-    report,
-    field,
-    written,
-    onSelect,
-    onField,
-  } = props;
+  const { spiderKey: key, callback, page, pages, table, tested, report, field, onSelect, onField } = props;
   const version = useVersion(table);
   const sourceKey = `${page} ${callback}`;
   const source = useMemo(() => arraySource(sourceKey, table.rows, version), [sourceKey, table, version]);
@@ -88,7 +75,8 @@ export function RowsTable(props: RowsTableProps) {
   const [goTo, goToRow] = useGoTo(key, { page, rows: here, selected }, (row) => {
     led.current = row;
   });
-  const isWritten = (name: string | null): name is string => name !== null && written.has(name);
+  const isWritten = (name: string | null): name is string =>
+    name !== null && hasField(getDocument(key)?.text ?? '', callback, name);
   const head = { spiderKey: key, callback, rows: table.rows, onField, onRename: setRenamed, onRow: goToRow };
   const openPageOf = (row: RowAtHand): boolean => {
     if (row.page === page) return false;
@@ -140,7 +128,7 @@ export function RowsTable(props: RowsTableProps) {
       onOpen={(row) => {
         if (openPageOf(row)) return;
         const name = column.current === null ? null : fieldOfColumn(column.current);
-        if (name !== null) onField(name);
+        if (isWritten(name)) onField(name);
       }}
     />
   );

@@ -65,7 +65,7 @@ test.describe('the rows of a page', () => {
     await expect(row(1)).toContainText('ch');
     await expect(row(1)).toContainText('2 valuesred · blue');
     // It has the room to itself until somebody asks for more.
-    await expect(tester.pane.getByRole('tab', { name: 'All rows' })).toBeHidden();
+    await tester.showDetails(false);
     await page.keyboard.press('Alt+Shift+D');
     await expect(tester.pane.getByRole('tab', { name: 'All rows' })).toBeVisible();
     await tester.outlined(24);
@@ -113,7 +113,7 @@ test.describe('the rows of a page', () => {
   });
 
   test('fields of them say in how many rows they are filled', async ({ page, tester }) => {
-    await tester.showDetails();
+    await tester.showDetails(true);
     await expect(tester.field('maker').getByText('23/24')).toBeVisible();
     const table = page.getByRole('grid', { name: 'Rows of parse_ranking' });
     await table.getByText('Heim').first().dblclick();
@@ -181,7 +181,7 @@ test.describe('the rows of a page', () => {
     const table = page.getByRole('grid', { name: 'Rows of parse_ranking' });
     await expect(table.getByRole('row').nth(1)).toContainText('Watch 1');
     await expectNoFaults(page, 'rows');
-    await tester.showDetails();
+    await tester.showDetails(true);
     await table.getByRole('row').nth(3).getByText('Watch 3', { exact: true }).click();
     await expect(tester.pane.getByRole('tab', { name: 'Row 3', selected: true })).toBeVisible();
     await expectNoFaults(page, 'a row');

@@ -155,10 +155,11 @@ export class TesterScreen {
     await expect(button).toHaveAttribute('aria-pressed', String(open));
   }
 
-  /** Shows the details of the rows: the row that is chosen, and the fields of all rows. */
-  async showDetails(): Promise<void> {
-    await this.pane.getByRole('button', { name: 'Details of the rows' }).click();
-    await expect(this.pane.getByRole('tablist', { name: 'Details of the rows' })).toBeVisible();
+  /** Shows or hides the details of the rows: the row that is chosen, and the fields of all rows. */
+  async showDetails(shown: boolean): Promise<void> {
+    const button = this.pane.getByRole('button', { name: 'Details of the rows' });
+    if ((await button.getAttribute('aria-pressed')) !== String(shown)) await button.click();
+    await expect(this.pane.getByRole('tab', { name: 'All rows' })).toBeVisible({ visible: shown });
   }
 
   /** So many elements are outlined on the page. What is drawn there is behind a closed door; the preview tells. */

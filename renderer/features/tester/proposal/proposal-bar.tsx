@@ -210,7 +210,7 @@ function Scopes({
   choice: Choice;
 }) {
   const scopes = proposal.choices.filter(({ list }) => list === choice.list);
-  if (scopes.length < 2) return <strong>{choice.label}</strong>;
+  if (scopes.length < 2) return choice.list === null ? null : <strong>{choice.label}</strong>;
   return (
     <div className="proposal-scopes" role="group" aria-label="How much of it">
       {scopes.map((each) => (

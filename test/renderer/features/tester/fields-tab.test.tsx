@@ -278,6 +278,23 @@ it('shows the row that a person is on in full, once that is asked for', async ()
   expect(screen.queryByRole('tab', { name: 'All rows' })).toBeNull();
 });
 
+it('renames the column that the keyboard is on by F2, from a cell and from its head', async () => {
+  const { extract } = show();
+  const user = userEvent.setup();
+  await user.click(await screen.findByText('Lamp'));
+  await user.keyboard('{F2}');
+  const input = await screen.findByRole('textbox', { name: 'Name of the column name' });
+  await waitFor(() => expect(document.activeElement).toBe(input));
+  await user.keyboard('label{Enter}');
+  expect(Object.keys(extract())).toEqual(['label', 'price']);
+  const grid = screen.getByRole('grid');
+  await waitFor(() => expect(document.activeElement).toBe(grid));
+  await user.keyboard('{Control>}{Home}{/Control}{ArrowUp}{ArrowRight}{ArrowRight}{ArrowRight}{F2}');
+  expect(await screen.findByRole('textbox', { name: 'Name of the column price' })).toBeDefined();
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(screen.getByRole('grid'));
+});
+
 it('adds what else the rows hold by one click', async () => {
   const { extract } = show();
   (await screen.findByRole('button', { name: '1 more column' })).focus();
