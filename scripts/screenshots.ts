@@ -89,8 +89,7 @@ async function take(host: Host, page: Page, origin: string, shot: Shot, names: N
   await page.waitForSelector('[data-app-state="loaded"]');
   if (shot.ready !== undefined) await page.waitForSelector(shot.ready);
   await shot.act?.(page);
-  // Charts, the colours of the editor and transitions are drawn after the data has arrived.
-  // A page that goes on asking is pictured all the same.
+  // Charts, the colours of the editor and transitions are drawn after the data has arrived; what goes on asking is pictured all the same.
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined);
   await page.waitForTimeout(900);
   await page.screenshot({ path: join(out, `${shot.name}-${await themeOf(page)}.png`) });

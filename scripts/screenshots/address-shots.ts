@@ -103,6 +103,17 @@ export const addressShots = (origin: string): readonly Shot[] => [
     },
   },
   {
+    name: 'question',
+    place: 'spider/default/ONEITEM/author',
+    ready: stage,
+    json: false,
+    act: async (page) => {
+      await inPage(page).locator('.price').first().click();
+      await showPane(page, 'Field');
+      await page.getByRole('region', { name: 'A question' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'picking-menu',
     place: `${taken}/author`,
     ready: stage,
@@ -163,7 +174,7 @@ export const addressShots = (origin: string): readonly Shot[] => [
   },
 ];
 
-/** Builds two spiders from the site by the window: one that has run, and one that takes nothing yet. @returns their names */
+/** Builds spiders from the site by the window: one that has run, one with two pages, and one that takes nothing yet. @returns their names */
 export async function prepareAddress(page: Page, origin: string): Promise<Record<string, string>> {
   const begin = async (path: string): Promise<string> => {
     await page.goto(page.url().replace(/#.*/u, '#/welcome'));
@@ -182,5 +193,11 @@ export async function prepareAddress(page: Page, origin: string): Promise<Record
   await page.waitForURL(/#\/run\//u);
   await page.getByText('Completed').first().waitFor();
   const run = /#\/run\/([^/]+)/u.exec(page.url())?.[1] ?? '';
-  return { TAKENRUN: run, TAKEN: spiderTaken, OFFERED: await begin('/deck2') };
+  const item = await begin('/item/0');
+  await page.keyboard.press('Control+Shift+u');
+  await page.getByLabel('Address', { exact: true }).fill(`${origin}/item/2`);
+  await page.getByRole('switch', { name: /Allow private addresses/u }).click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  return { TAKENRUN: run, TAKEN: spiderTaken, ONEITEM: item, OFFERED: await begin('/deck2') };
 }

@@ -71,7 +71,7 @@ function item(index: number): string {
   };
   return html(
     name,
-    `<script type="application/ld+json">${JSON.stringify(data)}</script>${head}<main><h1>${name}</h1><img src="/picture/${index}.png" alt="" width="300"><p class="price">€ ${price}</p><p class="stock">${stock}</p><p>Made for use at sea, and mended by us for as long as you own it.</p></main>`,
+    `<script type="application/ld+json">${JSON.stringify(data)}</script>${head}<main><h1>${name}</h1><img src="/picture/${index}.png" alt="" width="300">${index === 2 ? '<p>€ 31,00 until Friday</p>' : ''}<p class="price">€ ${price}</p><p class="stock">${stock}</p><p>Made for use at sea, and mended by us for as long as you own it.</p></main>`,
   );
 }
 
@@ -151,14 +151,16 @@ function picture(color: string): Buffer {
   ]);
 }
 
-/** Serves the site. `/slow` never answers. */
+/** Serves the site, with an icon. `/slow` never answers. */
 export async function servePicturedSite(): Promise<PicturedSite> {
   const server = createServer(({ url }, response) => {
     const { pathname, searchParams } = new URL(url ?? '/', 'http://harbour.example');
     const number = Number(/(\d+)(?:\.png)?$/u.exec(pathname)?.[1] ?? 0);
     const text = { 'content-type': 'text/html; charset=utf-8' };
     if (pathname === '/slow') return;
-    if (pathname.startsWith('/picture/')) {
+    if (pathname === '/favicon.ico')
+      response.writeHead(200, { 'content-type': 'image/png' }).end(picture('#12324a'));
+    else if (pathname.startsWith('/picture/')) {
       const color = things[number]?.[3] ?? '#888888';
       response.writeHead(200, { 'content-type': 'image/png' }).end(picture(color));
     } else if (pathname.startsWith('/item/')) response.writeHead(200, text).end(item(number));

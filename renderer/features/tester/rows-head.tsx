@@ -33,6 +33,10 @@ export function reasonsOf(
     .slice(0, maxReasons);
 }
 
+/** Whether an element is the table of rows, or in it: there, F2 renames the column that the keyboard is on. */
+export const isInRows = (element: Element | null): boolean =>
+  (element?.closest('.tester-rows [role="grid"]') ?? null) !== null;
+
 /** What can be done with the field of a column. */
 export interface HeadActions {
   readonly spiderKey: SpiderKey;
@@ -51,7 +55,7 @@ export function headMenu(name: string, actions: HeadActions): MenuEntries {
   const empty = reasons.reduce((sum, { times }) => sum + times, 0);
   return [
     { label: 'Take the field in hand', icon: MousePointerClick, run: () => onField(name) },
-    { label: 'Rename…', icon: Pencil, command: 'field.rename', focuses: true, run: () => onRename(name) },
+    { label: 'Rename…', icon: Pencil, command: 'rows.rename', focuses: true, run: () => onRename(name) },
     reasons.length > 0 && {
       kind: 'submenu',
       label: `Why it is empty in ${counted(empty, 'row')}`,

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import type { RowsReport, SavedPage } from '../../../shared/contract/types.ts';
+import { useCommands } from '../../commands/registry.ts';
 import { Table } from '../../ui/table/table.tsx';
 import { arraySource } from '../../ui/table/types.ts';
 import { getDocument, type SpiderKey } from '../../spider-document/document.ts';
 import { hasField } from './field-paths.ts';
-import { HeadName, headMenu } from './rows-head.tsx';
+import { HeadName, headMenu, isInRows } from './rows-head.tsx';
 import { fieldOfColumn, rowColumns } from './row-columns.tsx';
 import type { RowAtHand, RowsAtHand } from './rows-at-hand.ts';
 import {
@@ -77,6 +78,17 @@ export function RowsTable(props: RowsTableProps) {
   });
   const isWritten = (name: string | null): name is string =>
     name !== null && hasField(getDocument(key)?.text ?? '', callback, name);
+  const columnAtHand = () => (column.current === null ? null : fieldOfColumn(column.current));
+  useCommands([
+    {
+      id: 'rows.rename',
+      title: 'Rename the column',
+      category: 'Page',
+      keys: ['F2'],
+      when: ({ target }) => isInRows(target) && isWritten(columnAtHand()),
+      run: () => setRenamed(columnAtHand()),
+    },
+  ]);
   const head = { spiderKey: key, callback, rows: table.rows, onField, onRename: setRenamed, onRow: goToRow };
   const openPageOf = (row: RowAtHand): boolean => {
     if (row.page === page) return false;
@@ -106,12 +118,6 @@ export function RowsTable(props: RowsTableProps) {
         const name = fieldOfColumn(each);
         if (isWritten(name)) onField(name);
       }}
-      onRename={(each) => {
-        const name = fieldOfColumn(each);
-        if (!isWritten(name)) return false;
-        setRenamed(name);
-        return true;
-      }}
       headerMenu={(each) => {
         const name = fieldOfColumn(each);
         return isWritten(name) ? headMenu(name, head) : [];
@@ -127,7 +133,7 @@ export function RowsTable(props: RowsTableProps) {
       }}
       onOpen={(row) => {
         if (openPageOf(row)) return;
-        const name = column.current === null ? null : fieldOfColumn(column.current);
+        const name = columnAtHand();
         if (isWritten(name)) onField(name);
       }}
     />

@@ -12,8 +12,6 @@ interface TableKeyOptions<Row> {
   cursor: Cursor;
   cells: CellActions<Row>;
   header: HeaderActions;
-  /** Renames a column; false: it has no name that can be changed. */
-  rename: ((column: string) => boolean) | undefined;
   state: ColumnState<Row>;
   /** How many rows there are, as far as that is known. */
   rows: number;
@@ -29,21 +27,12 @@ export function onTableKey<Row>(event: KeyboardEvent<HTMLElement>, options: Tabl
   if (event.target !== event.currentTarget) return;
   const { cursor, rows, columns, page } = options;
   const cell = cursor.active ?? { row: 0, column: 0 };
-  const handled =
-    renameKey(options)(event, cell) || (cell.row < 0 ? headerKeys(options) : rowKeys(options))(event, cell);
+  const handled = (cell.row < 0 ? headerKeys(options) : rowKeys(options))(event, cell);
   const moved = handled ? null : nextCell(event, cell, { rows, columns, page });
   if (moved !== null) cursor.goTo(moved, event.shiftKey && moved.row >= 0 && cell.row >= 0);
   else if (!handled && !selectionKeys(options)(event, cell)) return;
   event.preventDefault();
 }
-
-/** F2 renames the column of the active cell. */
-const renameKey =
-  <Row>({ cells, cursor, rename }: TableKeyOptions<Row>): Handles =>
-  ({ key }, cell) => {
-    const name = cells.columnAt(cell)?.column.name;
-    return key === 'F2' && cursor.active !== null && name !== undefined && rename?.(name) === true;
-  };
 
 /** Enter sorts or opens, Shift with an arrow resizes. */
 const headerKeys =

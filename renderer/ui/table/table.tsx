@@ -57,12 +57,10 @@ export interface TableProps<Row> {
   onPoint?: (row: Row | null) => void;
   /** A click on one cell, or Space on it. */
   onCell?: (row: Row, column: string, index: number) => void;
-  /** The column of the active cell, as it is moved; null: none, or the header. */
+  /** The column of the active cell, as it is moved, also along the header; null: none. */
   onColumn?: (column: string | null) => void;
   /** A click on the header of a column that cannot be sorted, or Enter on it. */
   onHead?: (column: string) => void;
-  /** F2 on a cell or on the header of a column. @returns whether the column has a name that can be changed */
-  onRename?: (column: string) => boolean;
   /** Added to the menu of a row; `column` is the one that the menu was opened on. */
   rowMenu?: (row: Row, index: number, column: string | null) => MenuEntries;
   /** Added to the menu of a column's header. */
@@ -76,8 +74,8 @@ const unknownRows = 30;
 
 /**
  * Rows and columns, however many: only what is seen is asked for and drawn. Arrows, Page Up and Down, Home and End (with
- * Control: of the table) move the active cell, Up from the first row goes into the header; Enter opens or sorts, F2
- * renames a column, Space selects, Shift extends, Control+C copies, the menu key opens what the right button does.
+ * Control: of the table) move the active cell, Up from the first row goes into the header; Enter opens or sorts, Space
+ * selects, Shift extends, Control+C copies, the menu key opens what the right button does.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, source, columns, layoutName = null, placeName = null, sort = null } = props;
@@ -111,10 +109,7 @@ export function Table<Row>(props: TableProps<Row>) {
     onPoint?.(row === null ? null : (cache.row(row) ?? null));
   };
   const cells = cellActions({ cache, placed, ui, onOpen, onCell });
-  useActiveColumn(
-    active === null || active.row < 0 ? null : (cells.columnAt(active)?.column.name ?? null),
-    props.onColumn,
-  );
+  useActiveColumn(active === null ? null : (cells.columnAt(active)?.column.name ?? null), props.onColumn);
   const { rowMenu, headerMenu } = props;
   const menuOf = { columns, state, cursor, cells, header: actions, sort, onSort, rowMenu, headerMenu };
   const menu = useTableMenu(menuOf);
@@ -122,7 +117,6 @@ export function Table<Row>(props: TableProps<Row>) {
   const columnsWidth = placed.reduce((sum, each) => sum + each.width, 0);
   const shared = { gridId: id, placed, ...drawn, width: Math.max(sight.width, columnsWidth), active };
   const size = { rows: count ?? 0, columns: placed.length };
-  const keyed = { cursor, cells, header: actions, rename: props.onRename, state, ...size };
 
   /** Calls with the cell that an event came from. */
   const onCellOf = (run: (cell: Cell, event: MouseEvent) => void) => (event: MouseEvent<HTMLDivElement>) => {
@@ -144,7 +138,9 @@ export function Table<Row>(props: TableProps<Row>) {
           aria-colcount={placed.length}
           aria-multiselectable
           aria-activedescendant={active === null || active.row >= rows ? undefined : cellId(id, active)}
-          onKeyDown={(event) => onTableKey(event, { ...keyed, page: scroller.rowsInView })}
+          onKeyDown={(event) =>
+            onTableKey(event, { cursor, cells, header: actions, state, ...size, page: scroller.rowsInView })
+          }
           onFocus={(event) => {
             if (event.target !== event.currentTarget || active !== null) return;
             cursor.place({ row: count === 0 ? -1 : scroller.topRow, column: 0 });

@@ -10,6 +10,7 @@ import { count } from '../../../ui/format.ts';
 import { showAndFocus } from '../../../ui/split-panes.tsx';
 import { useAtHand, type AtHand } from '../at-hand.ts';
 import { writtenField, type NamedReport } from '../field-paths.ts';
+import { isInRows } from '../rows-head.tsx';
 import { ValueOffer } from '../value-offer.tsx';
 import { Candidates } from './candidates.tsx';
 import { NameInput } from './name-input.tsx';
@@ -67,6 +68,7 @@ function Field({ spiderKey: key, at, field, callback }: FieldProps) {
       title: 'Rename the field in hand',
       category: 'Page',
       keys: ['F2'],
+      when: ({ target }) => !isInRows(target),
       run: () => showAndFocus('.hand-head .hand-name'),
     },
     {

@@ -1,6 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { listenForShortcuts } from '../../../../renderer/commands/shortcuts.ts';
 import { useAtHand } from '../../../../renderer/features/tester/at-hand.ts';
 import { FieldsTab } from '../../../../renderer/features/tester/fields-tab.tsx';
 import { getTester, showPage } from '../../../../renderer/features/tester/tester-store.ts';
@@ -254,7 +255,7 @@ it('says in the menu of a column why it is empty, renames it and deletes it', as
   await waitFor(async () => expect((await lines())[1]?.getAttribute('aria-selected')).toBe('true'));
 
   await menuOf('price');
-  expect(screen.getByRole('menuitem', { name: 'Rename…' })).toBeDefined();
+  expect(screen.getByRole('menuitem', { name: /^Rename…/u })).toBeDefined();
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   const input = await screen.findByRole('textbox', { name: 'Name of the column price' });
   await waitFor(() => expect(document.activeElement).toBe(input));
@@ -279,6 +280,7 @@ it('shows the row that a person is on in full, once that is asked for', async ()
 });
 
 it('renames the column that the keyboard is on by F2, from a cell and from its head', async () => {
+  const stop = listenForShortcuts();
   const { extract } = show();
   const user = userEvent.setup();
   await user.click(await screen.findByText('Lamp'));
@@ -293,6 +295,7 @@ it('renames the column that the keyboard is on by F2, from a cell and from its h
   expect(await screen.findByRole('textbox', { name: 'Name of the column price' })).toBeDefined();
   await user.keyboard('{Escape}');
   expect(document.activeElement).toBe(screen.getByRole('grid'));
+  stop();
 });
 
 it('adds what else the rows hold by one click', async () => {
