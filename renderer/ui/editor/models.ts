@@ -52,7 +52,7 @@ export function replay(
   model: Model,
   { past, text, future }: { past: readonly string[]; text: string; future: readonly string[] },
 ): void {
-  const [first = text, ...next] = [...past.toReversed(), text];
+  const [first, ...next] = [...past.toReversed(), text];
   // A text that was kept has steps of its own, which go on.
   if (model.canUndo() || model.getValue() === first) setText(model, first);
   else model.setValue(first);
