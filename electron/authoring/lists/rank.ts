@@ -2,7 +2,7 @@ import type { DescribedTree } from '../tree.ts';
 import type { Candidate } from './candidates.ts';
 import { featureNames, insightsOf, looksOf, outerCount } from './features.ts';
 import { measurePage } from './page-measures.ts';
-import { isColumnOf, isSameList } from './same-list.ts';
+import { isPartOf, isSameList } from './same-list.ts';
 import weights from './weights.json' with { type: 'json' };
 
 /** A candidate with its worth: higher is better, and differences mean the same on every page. */
@@ -29,7 +29,7 @@ function weighed(features: readonly number[], by: readonly number[]): number {
   return sum;
 }
 
-/** Puts the best candidates first, without other versions and the columns of a better one. */
+/** Puts the best candidates first, without other versions and mere parts of a better one. */
 export function rankCandidates(
   tree: DescribedTree,
   candidates: readonly Candidate[],
@@ -47,7 +47,7 @@ export function rankCandidates(
     if (best.length >= limit) break;
     const { heads } = next.candidate;
     const isKnown = best.some(
-      ({ candidate: better }) => isSameList(better.heads, heads) || isColumnOf(better.heads, heads),
+      ({ candidate: better }) => isSameList(better.heads, heads) || isPartOf(better.heads, heads),
     );
     if (!isKnown) best.push(next);
   }

@@ -7,8 +7,10 @@ export type RecordSpan = Pick<ElementFacts, 'at' | 'end' | 'text'>;
 const commonFrom = 0.85;
 /** Share of the records of each of two lists that are in a record of the other, or around one. */
 const nestedFrom = 0.8;
-/** Share of its text from which what stands in a record is the record again, and below which it is one of its columns. */
-const inner = { record: 0.85, column: 0.2 };
+/** Share of its text from which what stands in a record is the record again, and below which it is a part of it. */
+const inner = { record: 0.85, part: 0.6 };
+/** Share of the records of a list below which some of them are no list of their own, and how many of those are to be in the list. */
+const some = { records: 0.5, common: 0.9 };
 
 /**
  * Whether two lists are versions of one: they have nearly all records in common, or the records of one hold those of the other and
@@ -22,9 +24,12 @@ export function isSameList(a: readonly RecordSpan[], b: readonly RecordSpan[]): 
   return Math.min(share, 1 / share) >= inner.record && (areInside(a, b) || areInside(b, a));
 }
 
-/** Whether what repeats is one of the columns of a list: a small part in nearly each of its records. */
-export function isColumnOf(list: readonly RecordSpan[], parts: readonly RecordSpan[]): boolean {
-  return shareOf(parts, list) < inner.column && areInside(list, parts);
+/** Whether what repeats is only a part of a list: the minority of its records, or less than what each of them says. */
+export function isPartOf(list: readonly RecordSpan[], other: readonly RecordSpan[]): boolean {
+  if (other.length < list.length * some.records)
+    return countCommon(list, other) >= other.length * some.common;
+  if (other.length * nestedFrom > list.length) return false;
+  return shareOf(other, list) < inner.part && areInside(list, other);
 }
 
 const shareOf = (part: readonly RecordSpan[], whole: readonly RecordSpan[]): number =>

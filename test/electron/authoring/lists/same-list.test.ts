@@ -36,6 +36,11 @@ it.each([
     ['10 article.card'],
   ],
   [
+    'a few of the records are no list of their own',
+    `<main><h1>Things</h1>${numbers.map((n) => `<ul class="shelf">${numbers.map((m) => `<li class="thing">Thing ${n} ${m}: ${words}</li>`).join('')}</ul>`).join('')}</main>`,
+    ['100 li.thing', '11 h1.'],
+  ],
+  [
     'two lists in turn are two',
     `<main><ul>${numbers.map((n) => `<li class="thing"><a href="/${n}">Thing ${n}</a> ${words}</li>`).join('')}</ul></main><div id="more"><ul>${numbers.map((n) => `<li class="maker"><a href="/m/${n}">Maker ${n}</a> ${words}</li>`).join('')}</ul></div>`,
     ['10 li.maker', '10 li.thing'],
