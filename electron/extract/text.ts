@@ -72,6 +72,15 @@ export function normalizeSpace(text: string): string {
     .trim();
 }
 
+/** White space that is not one space. */
+const unevenSpace = /\s\s|[^\S ]/;
+
+/** Collapses what JavaScript takes for white space to single spaces, and trims. */
+export function collapseSpace(text: string): string {
+  const inner = text.trim();
+  return isPlain(inner) || !unevenSpace.test(inner) ? inner : inner.replaceAll(/\s+/g, ' ');
+}
+
 /**
  * Copies a text. V8 stores a substring as a view into its source string, so a title of 60 characters would keep a page of
  * 2 MB in memory as long as its item.
@@ -99,6 +108,7 @@ const zeros = [
 
 /** Converts decimal digits of any script to ASCII, as Python's `int()` does. */
 export function asciiDigits(text: string): string {
+  if (isAscii(text)) return text;
   return text.replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
     const zero = zeros.find((start) => code >= start && code <= start + 9);

@@ -1,4 +1,5 @@
 import { isTag, isText, type AnyNode, type ChildNode, type Element } from 'domhandler';
+import { collapseSpace } from './text.ts';
 
 /**
  * Tree walks without recursion: pages can be nested 100,000 elements deep, but the call stack of Node ends at about 10,000
@@ -48,6 +49,18 @@ export function elementsBelow(root: AnyNode): Element[] {
     },
   });
   return elements;
+}
+
+/** Returns the first descendant element, in document order, of which something holds; null: there is none. */
+export function findBelow(root: AnyNode, holds: (element: Element) => boolean): Element | null {
+  let found: Element | null = null;
+  walk(root, {
+    enter(node) {
+      if (found === null && node !== root && isTag(node) && holds(node)) found = node;
+      return found === null;
+    },
+  });
+  return found;
 }
 
 /** Elements whose text is not visible. */
@@ -134,15 +147,12 @@ export function visibleText(root: AnyNode, limit = Number.POSITIVE_INFINITY): st
       if (isTag(node) && !isInline(node)) text += ' ';
     },
   });
-  const shown = (hidden.test(text) ? text.replaceAll(allHidden, '') : text).trim();
-  return untidy.test(shown) ? shown.replaceAll(/\s+/g, ' ') : shown;
+  return collapseSpace(hidden.test(text) ? text.replaceAll(allHidden, '') : text);
 }
 
 /** Characters without a width. */
 const hidden = /[\u00AD\u200B\u2060\uFEFF]/;
 const allHidden = /[\u00AD\u200B\u2060\uFEFF]/g;
-/** White space that is not one space. */
-const untidy = /\s\s|[^\S ]/;
 
 /** Returns the text of all text nodes in a node, like `textContent` of the DOM. */
 export function textContent(root: AnyNode): string {

@@ -1,7 +1,7 @@
 import { isTag, type Element } from 'domhandler';
 import type { ValueType } from '../../../shared/contract/types.ts';
 import { nameWords } from '../../extract/articles/blocks.ts';
-import { elementsBelow, visibleText } from '../../extract/walk.ts';
+import { findBelow, visibleText } from '../../extract/walk.ts';
 import { localPart, XmlElement } from '../../extract/xml/xml-element.ts';
 import { stableClasses } from '../stable-classes.ts';
 
@@ -88,8 +88,8 @@ export function isTitle(element: Element, head: Element): boolean {
     if (heading.test(at.name)) return true;
   }
   if (element === head) return false;
-  const inner = elementsBelow(element).find(({ name }) => heading.test(name));
-  if (inner === undefined) return false;
+  const inner = findBelow(element, ({ name }) => heading.test(name));
+  if (inner === null) return false;
   const most = mostAround * visibleText(inner, maxTitle).length;
   return visibleText(element, most + 1).length <= most;
 }

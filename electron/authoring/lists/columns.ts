@@ -150,7 +150,7 @@ function draftOf(found: Found, page: PageContext): Draft | null {
   const called = [label, itemprop, ...own, attribute];
   const words = called.filter((word) => typeof word === 'string');
   const place = { attribute, element: element.name, words };
-  const isName = attribute === null && (isTitle(element, head) || isLinked(element, head));
+  const isName = (): boolean => attribute === null && (isTitle(element, head) || isLinked(element, head));
   const read = asWords(readColumn(values, place, page), texts, isName);
   const processors = read.processors.length === 0 ? {} : { processors: read.processors };
   // A class is a column only where it says how many stars there are.
@@ -173,10 +173,10 @@ function draftOf(found: Found, page: PageContext): Draft | null {
 }
 
 /** A number among many words, or in a name, is part of what they say: "Part 3 of the history of the town", "Room 12". */
-function asWords(read: ReadColumn, texts: Found['texts'], isName: boolean): ReadColumn {
+function asWords(read: ReadColumn, texts: Found['texts'], isName: () => boolean): ReadColumn {
   if (read.type !== 'number') return read;
   const words = texts.map((text) => text?.match(/\p{L}{2,}/gu)?.length ?? 0);
-  if (words.every((count) => count === 0) || (!isName && words.every((count) => count <= maxUnitWords)))
+  if (words.every((count) => count === 0) || (!isName() && words.every((count) => count <= maxUnitWords)))
     return read;
   return { ...read, type: 'text', processors: [], values: [...texts] };
 }
@@ -214,7 +214,9 @@ function chosen(
 ): Columns {
   const present = all
     .filter(({ texts }) => texts.some((text) => text !== null))
-    .sort((a, b) => rankOf(a) - rankOf(b));
+    .map((found) => ({ found, rank: rankOf(found) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ found }) => found);
   const quiet = new Set(present.filter((found) => isNoise(found, count)));
   const good: Draft[] = [];
   const twins: Draft[] = [];

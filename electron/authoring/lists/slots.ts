@@ -1,6 +1,6 @@
 import { isTag, isText, type AnyNode, type Element } from 'domhandler';
 import { normalizeSpace, trimmedLength } from '../../extract/text.ts';
-import { elementsBelow, isInline, unseenTags, visibleText, walk } from '../../extract/walk.ts';
+import { findBelow, isInline, unseenTags, visibleText, walk } from '../../extract/walk.ts';
 import { stableClasses } from '../stable-classes.ts';
 
 /** What is taken at a place of a record: its first text, all text in it, an attribute, or the text right behind it. */
@@ -132,8 +132,8 @@ function align(cells: Cells, place: Place): void {
 
 /** Whether words fall into parts of their own: they are short, and a link or a break is among them. */
 function isDivided(present: readonly Element[]): boolean {
-  const parted = present.filter((element) =>
-    elementsBelow(element).some(({ name }) => name === 'a' || name === 'br'),
+  const parted = present.filter(
+    (element) => findBelow(element, ({ name }) => name === 'a' || name === 'br') !== null,
   );
   const long = present.filter((element) => visibleText(element, dividedTo + 1).length > dividedTo);
   return parted.length * 2 > present.length && long.length * 2 < present.length;

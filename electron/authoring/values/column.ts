@@ -1,6 +1,6 @@
 import type { Processor } from '../../../shared/spider/schema.ts';
 import type { PageContext } from '../../extract/page-context.ts';
-import { detach } from '../../extract/text.ts';
+import { collapseSpace, detach } from '../../extract/text.ts';
 import type { JsonValue } from '../../extract/types.ts';
 import { readLinks, readStyles } from './links.ts';
 import { readDates, readHintedDates } from './dates.ts';
@@ -50,7 +50,7 @@ const mostJudged = 200;
 export function readColumn(values: readonly JsonValue[], place: ColumnPlace, page: PageContext): ReadColumn {
   const judged = values.slice(0, mostJudged);
   const present = judged.filter((value) => !isMissing(value));
-  const texts = present.filter((value) => typeof value === 'string').map(oneLine);
+  const texts = present.filter((value) => typeof value === 'string').map(collapseSpace);
   if (texts.length < present.length || texts.length === 0)
     return withValues(values, ofJson(present, place), page);
   const column: ColumnTexts = { texts, place, called: calledBy(place.words), page };
@@ -70,11 +70,11 @@ export function readColumn(values: readonly JsonValue[], place: ColumnPlace, pag
   return withValues(values, { type: 'text', processors: tidy(present), confidence: 0.5 }, page);
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
-
 /** White space is collapsed where the values have some to collapse. */
 const tidy = (values: readonly JsonValue[]): Processor[] =>
-  values.some((value) => typeof value === 'string' && value !== oneLine(value)) ? [{ type: 'collapse' }] : [];
+  values.some((value) => typeof value === 'string' && value !== collapseSpace(value))
+    ? [{ type: 'collapse' }]
+    : [];
 
 /** Values of JSON are what they are. */
 function ofJson(values: readonly JsonValue[], { words }: ColumnPlace): Reading {

@@ -21,7 +21,7 @@ const beside = new RegExp(
 );
 
 /** Whether a text has an amount with a currency beside it: "€ 93,99", "1 299,00 Kč", "USD 12". */
-export const hasMoney = (text: string): boolean => beside.test(text);
+export const hasMoney = (text: string): boolean => /\d/.test(text) && beside.test(text);
 
 const alone = new RegExp(`^${currency}$`, 'u');
 

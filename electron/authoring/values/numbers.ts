@@ -17,13 +17,11 @@ const titleWords = / (?:title|name|heading|headline|subject|titel|titre|título|
 /** Money: an amount with its currency, or a plain number in a column that is called a price. */
 export function readMoney({ texts, called }: ColumnTexts): Reading | null {
   if (texts.some((text) => text.length > longestAround)) return null;
-  const withCurrency = texts.filter(hasMoney).length;
-  const isCalled = priceWords.test(called);
+  const haveCurrency = texts.every(hasMoney);
   const isMoney =
-    withCurrency === texts.length ||
-    (isCalled && texts.every((text) => hasMoney(text) || readsAsNumber(text)));
+    haveCurrency || (priceWords.test(called) && texts.every((text) => hasMoney(text) || readsAsNumber(text)));
   if (!isMoney) return null;
-  const confidence = withCurrency === texts.length ? 0.95 : 0.8;
+  const confidence = haveCurrency ? 0.95 : 0.8;
   if (!texts.every(hasOneAmount)) return { type: 'price', processors: [], confidence: 0.7 };
   return { type: 'price', processors: [{ type: 'number', ...decimalOf(texts, true) }], confidence };
 }
