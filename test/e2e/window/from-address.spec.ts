@@ -151,7 +151,9 @@ test.describe('from an address', () => {
     await shown.locator('.price').nth(0).click();
     await expect(hand.getByText('"€ 1,50"').first()).toBeVisible();
     await shown.locator('.price').nth(1).click();
-    await hand.getByRole('button', { name: 'Make 4 rows with all columns' }).click();
+    const make = hand.getByRole('button', { name: 'Make 4 rows with all columns' });
+    await expect(make).toBeInViewport();
+    await make.click();
     const rows = page.getByRole('grid', { name: /^Rows of/u });
     await expect(rows.getByRole('columnheader', { name: /^stock/u })).toBeVisible();
     await expect(rows).toContainText('Coat of the harbour');

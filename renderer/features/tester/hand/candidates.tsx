@@ -11,7 +11,6 @@ import { useTest } from '../use-test.ts';
 import { factsOf, fillOf, type Fact } from './candidate-facts.ts';
 import { Question } from './question.tsx';
 import { partOf } from './part-of.ts';
-import { RowsOffer } from './rows-offer.tsx';
 import { askFor } from './suggest.ts';
 import { choose, examplesOf, hereOf, targetOfField } from './take.ts';
 
@@ -45,9 +44,6 @@ export function Candidates({ spiderKey: key, page, at, field, hand }: Candidates
       <Choices spiderKey={key} at={at} page={page} field={field} suggestions={value.suggestions} />
       {value.question !== null && (
         <Question spiderKey={key} here={here} pages={at.pages} question={value.question} />
-      )}
-      {hand !== null && hand.rows !== null && (
-        <RowsOffer spiderKey={key} here={{ ...at, page: page.id }} rows={hand.rows} />
       )}
       {link !== null && <LinkActions spiderKey={key} at={at} page={page.id} element={link} />}
     </div>

@@ -16,6 +16,7 @@ import { Candidates } from './candidates.tsx';
 import { NameInput } from './name-input.tsx';
 import { useHand } from './take.ts';
 import { typeOf } from './value-type.ts';
+import { RowsOffer } from './rows-offer.tsx';
 import { ValueSteps } from './value-steps.tsx';
 import { removeField } from './write-field.ts';
 import './hand.css';
@@ -95,6 +96,9 @@ function Field({ spiderKey: key, at, field, callback }: FieldProps) {
         />
       </header>
       {report.problem !== null && <p className="hand-problem small">{report.problem}</p>}
+      {hand !== null && hand.rows !== null && at.page !== null && (
+        <RowsOffer spiderKey={key} here={{ ...at, page: at.page.id }} rows={hand.rows} />
+      )}
       {!isList && <ValueSteps report={report} />}
       <ValueOffer spiderKey={key} path={path} report={report} />
       {at.page !== null && <Candidates spiderKey={key} page={at.page} at={at} field={field} hand={hand} />}
