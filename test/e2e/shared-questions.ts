@@ -209,6 +209,7 @@ function aboutPages({
     question('tester.given', { page, text }),
     question('tester.pages', { project, spider, text, callback }),
     question('tester.suggest', { page, elements: [5] }),
+    question('tester.relocate', { page, language: 'css', selector }),
     question('tester.complete', { page, before: 'h' }),
     question('tester.columns', { page, rows: selector }),
     question('tester.tree', { page, openTo: 2, toggled: [], from: 0, count: 100 }),

@@ -192,6 +192,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'tester.given': (args, { signal }) => tester.test('given', args, signal),
     'tester.tree': (args, { signal }) => tester.test('tree', args, signal),
     'tester.suggest': (args, { signal }) => tester.test('suggest', args, signal),
+    'tester.relocate': (args, { signal }) => tester.test('relocate', args, signal),
     'tester.complete': (args, { signal }) => tester.test('complete', args, signal),
     'tester.columns': (args, { signal }) => tester.test('columns', args, signal),
     'tester.find': (args, { signal }) => tester.test('find', args, signal),

@@ -192,6 +192,35 @@ export const pickingCalls = {
     }),
     errors: [...expected, 'unknown-element'],
   }),
+  'tester.relocate': query(
+    'Finds on a saved page what a selector, which matches nothing there, takes on another saved page of the spider.',
+    {
+      executor: 'work',
+      verb: 'POST',
+      path: '/api/pages/{page}/relocation',
+      args: strictObject({
+        page: Id,
+        language: Language,
+        selector: Selector,
+        within: Type.Optional(
+          nullable(Selector, { description: 'Selector of the items or rows that it is relative to.' }),
+        ),
+      }),
+      result: strictObject({
+        found: nullable(
+          strictObject({
+            element: Type.Integer({ minimum: 0, description: 'Number of the likest element of this page.' }),
+            page: Type.String({ description: 'The other page.' }),
+            was: Type.Integer({ minimum: 0, description: 'Number of the element that it takes there.' }),
+            value: Type.String({ description: 'The text of that one, cut after 300 characters.' }),
+          }),
+          { description: 'null: it matches on no other page, or nothing here is like it.' },
+        ),
+        ...Timing,
+      }),
+      errors: expected,
+    },
+  ),
   'tester.complete': query('What can follow at a place of a CSS selector, from what a saved page has.', {
     executor: 'work',
     verb: 'POST',

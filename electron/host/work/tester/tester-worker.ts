@@ -27,6 +27,8 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.given(args) };
       case 'suggest':
         return { value: await work.suggest(args) };
+      case 'relocate':
+        return { value: await work.relocate(args) };
       case 'complete':
         return { value: await work.complete(args) };
       case 'columns':

@@ -34,6 +34,7 @@ import { reportPages } from './pages-report.ts';
 import { onlyFields, readCallback, readDomains, readRowCallback, readRules } from './parts.ts';
 import { rendersEveryPage } from './rendered.ts';
 import { rowLinks } from './row-targets.ts';
+import { relocate } from './relocate.ts';
 import { reportRows } from './rows-report.ts';
 import { placesWithin, reportSelector } from './selector-report.ts';
 import { JsonPlace } from './places.ts';
@@ -175,6 +176,17 @@ export class TesterWork {
       }
       const alike = others.filter((each) => isMadeLike(open, each.page));
       return { element: describeElement(open, element), ...suggestSelectors(open, wanted, alike) };
+    });
+  }
+
+  async relocate({ page, ...sought }: CallArgs<'tester.relocate'>): Promise<CallValue<'tester.relocate'>> {
+    const others = await this.#othersThan(page, []);
+    return this.#with(page, (open) => {
+      for (const other of others) {
+        const found = open.content.kind === 'json' ? null : relocate(open, other.page, sought);
+        if (found !== null) return { found: { ...found, page: other.id } };
+      }
+      return { found: null };
     });
   }
 

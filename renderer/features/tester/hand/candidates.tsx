@@ -12,7 +12,7 @@ import { factsOf, fillOf, type Fact } from './candidate-facts.ts';
 import { Question } from './question.tsx';
 import { partOf } from './part-of.ts';
 import { askFor } from './suggest.ts';
-import { choose, examplesOf, hereOf, targetOfField } from './take.ts';
+import { choose, examplesOf, hereOf, targetOfField, type Examples } from './take.ts';
 
 interface CandidatesProps {
   spiderKey: SpiderKey;
@@ -26,8 +26,10 @@ interface CandidatesProps {
 /** The selectors that the field can be taken by, what else its element holds, and what is asked about it. */
 export function Candidates({ spiderKey: key, page, at, field, hand }: CandidatesProps) {
   const { report } = field;
-  const examples = examplesOf(hand, field);
+  const known = examplesOf(hand, field);
   const within = targetOfField(key, at)?.within ?? null;
+  const lost = useRelocated({ page: page.id, at, report, within, isLost: known.elements.length === 0 });
+  const examples = lost === null ? known : examplesFrom(lost);
   const isAsked = examples.elements.length > 0 && report.selector !== null;
   const test = useTest(
     'tester.suggest',
@@ -41,7 +43,20 @@ export function Candidates({ spiderKey: key, page, at, field, hand }: Candidates
   const link = linkAround(value.element);
   return (
     <div className="hand-offers" aria-busy={test.running}>
-      <Choices spiderKey={key} at={at} page={page} field={field} suggestions={value.suggestions} />
+      {lost !== null && (
+        <p className="small" role="status">
+          The selector matches nothing here. On “{titleOf(at, lost.page)}” it takes {quoted(lost.value)}; that
+          seems to be this:
+        </p>
+      )}
+      <Choices
+        spiderKey={key}
+        at={at}
+        page={page}
+        field={field}
+        examples={examples}
+        suggestions={value.suggestions}
+      />
       {value.question !== null && (
         <Question spiderKey={key} here={here} pages={at.pages} question={value.question} />
       )}
@@ -50,13 +65,53 @@ export function Candidates({ spiderKey: key, page, at, field, hand }: Candidates
   );
 }
 
+type Relocated = NonNullable<CallValue<'tester.relocate'>['found']>;
+
+/** Where this page has what the selector of a field takes on another page; null: it matches here, or nothing is known. */
+function useRelocated({
+  page,
+  at,
+  report: { selector, language },
+  within,
+  isLost,
+}: {
+  page: string;
+  at: AtHand;
+  report: NamedReport['report'];
+  within: string | null;
+  isLost: boolean;
+}): Relocated | null {
+  const isAsked = isLost && selector !== null && language !== null && (at.pages?.length ?? 0) > 1;
+  const test = useTest(
+    'tester.relocate',
+    isAsked ? { page, language, selector, within } : null,
+    `${at.subject} ${selector}`,
+  );
+  return isAsked ? (test.value?.found ?? null) : null;
+}
+
+const examplesFrom = ({ element, page, was }: Relocated): Examples => ({
+  elements: [element],
+  not: [],
+  elsewhere: [{ page, elements: [was], not: [] }],
+});
+
+const titleOf = ({ pages }: AtHand, id: string): string =>
+  pages?.find((each) => each.id === id)?.title ?? 'another page';
+
+const quoted = (text: string): string => (text === '' ? 'something' : `“${text.slice(0, 60)}”`);
+
 function Choices({
   spiderKey: key,
   at,
   page,
   field: { report },
+  examples,
   suggestions,
-}: Omit<CandidatesProps, 'hand'> & { suggestions: CallValue<'tester.suggest'>['suggestions'] }) {
+}: Omit<CandidatesProps, 'hand'> & {
+  examples: Examples;
+  suggestions: CallValue<'tester.suggest'>['suggestions'];
+}) {
   const group = useId();
   const own = suggestions.find(
     (each) => each.selector === report.selector && each.language === report.language,
@@ -75,7 +130,7 @@ function Choices({
       isChosen={each === own}
       facts={factsOf(each, report.items, at.pages ?? [])}
       value={each.value === said ? null : each.value}
-      onChoose={() => choose(key, hereOf(at, page.id), each)}
+      onChoose={() => choose(key, hereOf(at, page.id), each, examples)}
     />
   );
   return (

@@ -345,21 +345,21 @@ export function targetOfField(key: SpiderKey, here: Pick<AtHand, 'callback' | 'f
   );
 }
 
+/** What a field takes, and what it does not. */
+export type Examples = Pick<Hand, 'elements' | 'not' | 'elsewhere'>;
+
 /** What is known of the field in hand: what was picked for it, else that it takes its first match. */
-export function examplesOf(
-  hand: Hand | null,
-  field: NamedReport,
-): Pick<Hand, 'elements' | 'not' | 'elsewhere'> {
+export function examplesOf(hand: Hand | null, field: NamedReport): Examples {
   return hand ?? { elements: field.report.nodes.elements.slice(0, 1), not: [], elsewhere: [] };
 }
 
-/** Takes the field in hand by another selector. */
-export function choose(key: SpiderKey, here: Here, candidate: SelectorSuggestion): void {
+/** Takes the field in hand by another selector. @param examples what it is for */
+export function choose(key: SpiderKey, here: Here, candidate: SelectorSuggestion, examples: Examples): void {
   const target = targetOfField(key, here);
   if (target === null || here.field === null) return;
   const hand = heldAt(getTester(key).hand, here.page, pointerOfField(here));
   const all = candidate.kind === 'list' && target.within === null ? true : null;
-  put(key, here, target, candidate, { ...examplesOf(hand, here.field), rows: hand?.rows ?? null, all });
+  put(key, here, target, candidate, { ...examples, rows: hand?.rows ?? null, all });
 }
 
 /** Answers whether the field takes an element of another page, and takes the field by the best selector that says the same. */

@@ -179,6 +179,35 @@ it.each([
   await waitFor(() => expect(screen.queryByRole('region', { name: 'A question' })).toBeNull());
 });
 
+it('offers what a selector that matches nothing here took on another page, by one click', async () => {
+  const { key, client, fields } = show({
+    'tester.callback': () => ({
+      callback: 'parse',
+      refused: null,
+      fields: [fieldReport('price', [], { selector: '.price::text' })],
+      problems: [],
+      rows: null,
+      parsed: false,
+      elapsedMs: 1,
+    }),
+    'tester.relocate': () => ({
+      found: { element: 7, page: 'p2', was: 4, value: 'EUR 7' },
+      parsed: false,
+      elapsedMs: 1,
+    }),
+    'tester.suggest': () => suggested({ suggestions: [suggestion('.cost::text')] }),
+  });
+  await screen.findByText(/matches nothing here\. On “Second” it takes “EUR 7”/u);
+  const said = { elements: [7], not: [], elsewhere: [{ page: 'p2', elements: [4], not: [] }] };
+  expect(client.made.find(({ name }) => name === 'tester.suggest')?.args).toMatchObject({
+    page: 'p1',
+    ...said,
+  });
+  await userEvent.click(screen.getByRole('radio', { name: /^\.cost::text/u }));
+  expect(fields().extract.price).toEqual({ css: '.cost::text' });
+  expect(getTester(key).hand).toMatchObject(said);
+});
+
 const column = (name: string, selector: string, raw: string): ProposedField => ({
   name,
   selector,
