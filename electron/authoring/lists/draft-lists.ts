@@ -4,7 +4,7 @@ import { nameWords } from '../../extract/articles/blocks.ts';
 import type { ListDraft } from '../measure-list.ts';
 import { describeTree, type DescribedTree } from '../tree.ts';
 import { columnsOf } from './columns.ts';
-import { findLists, type DetectedList } from './find-lists.ts';
+import { writeLists, type DetectedList } from './find-lists.ts';
 import { recordSelector } from './record-selector.ts';
 
 /** A list as a spider takes it, and the records that it was made from. */
@@ -14,10 +14,11 @@ export interface DraftedList extends ListDraft {
 
 /** Lists that are written out. Hardly ever is a list further down the one that is wanted. */
 const maxDrafts = 5;
-/** Menus and parts of records stay below, where there is a list. */
-const leastConfidence = 0.05;
-/** How far the score of a list may be behind that of the best. On sites that were left out, no list that was wanted is further. */
-const mostBehind = 6;
+/**
+ * The least score of a list besides the best, which menus and parts of records do not reach, and how far it may be behind that of the
+ * best. On sites that were left out, no list that was wanted is further.
+ */
+const others = { leastScore: 3.5, mostBehind: 6 };
 /** For the best list, and for the others: records that the columns are made from, and columns that tell nothing. */
 const limits = { best: { most: 30, noise: 12 }, others: { most: 12, noise: 4 } };
 
@@ -27,30 +28,25 @@ export function draftLists(
   context: PageContext,
   tree: DescribedTree = describeTree(page),
 ): DraftedList[] {
-  const found = findLists(page, tree).slice(0, maxDrafts);
-  const leastScore = (found[0]?.score ?? 0) - mostBehind;
-  const lists = found.filter(
-    (list, at) => at === 0 || (list.score >= leastScore && confidenceOf(list) >= leastConfidence),
-  );
-  return lists.flatMap((list, at) => {
+  let isBest = true;
+  return writeLists(tree, { most: maxDrafts, ...others }, (list) => {
     const heads = list.records.flatMap(([head]) => tree.factsOf(head ?? null) ?? []);
     const selector = recordSelector(tree, heads);
-    if (selector === null) return [];
+    if (selector === null) return null;
     const columns = columnsOf(list.extended, context, {
-      ...(at === 0 ? limits.best : limits.others),
+      ...(isBest ? limits.best : limits.others),
       isThread: list.making === 'thread',
     });
-    if (columns.fields.length === 0) return [];
-    return [
-      {
-        list,
-        selector,
-        scopes: heads.map(({ element }) => element),
-        label: labelOf(list, columns.fields),
-        confidence: confidenceOf(list),
-        ...columns,
-      },
-    ];
+    if (columns.fields.length === 0) return null;
+    isBest = false;
+    return {
+      list,
+      selector,
+      scopes: heads.map(({ element }) => element),
+      label: labelOf(list, columns.fields),
+      confidence: confidenceOf(list),
+      ...columns,
+    };
   });
 }
 

@@ -5,6 +5,7 @@ import { findCandidates, type Candidate, type Making } from './candidates.ts';
 import { alternation, likeness, pathsIn } from './likeness.ts';
 import { rankCandidates } from './rank.ts';
 import { massesOf, nodesOf } from './records.ts';
+import { isPartOf, isSameList } from './same-list.ts';
 
 /** Records of a page that are alike. */
 export interface DetectedList {
@@ -28,14 +29,39 @@ const inTurnFrom = 0.7;
 
 /** Finds the lists of a page, best first. */
 export function findLists(page: PageTree, tree: DescribedTree = describeTree(page)): DetectedList[] {
+  return writeLists(tree, { most: maxLists, leastScore: -Infinity, mostBehind: Infinity }, (list) => list);
+}
+
+/**
+ * Finds the lists of a page and writes them, best first. A list of which a version is written already, or of which it is a part, is
+ * left out; one that cannot be written leaves its place to the next.
+ * @param limits the most lists; the least score of one beside another, and how far it may be behind that of the best that was found
+ * @param write null: it cannot be written
+ */
+export function writeLists<T>(
+  tree: DescribedTree,
+  { most, leastScore, mostBehind }: { most: number; leastScore: number; mostBehind: number },
+  write: (list: DetectedList) => T | null,
+): T[] {
   const candidates = findCandidates(tree);
   const runs = new Map(candidates.filter(({ nodes }) => nodes !== null).map((run) => [keyOf(run), run]));
-  return rankCandidates(tree, candidates, maxLists).map(({ candidate, score }) => {
+  const ranked = rankCandidates(tree, candidates);
+  const least = (ranked[0]?.score ?? 0) - mostBehind;
+  const taken: Candidate[] = [];
+  const written: T[] = [];
+  for (const { candidate, score } of ranked) {
+    if (written.length >= most || score < least || (written.length > 0 && score < leastScore)) break;
+    const { heads, making } = candidate;
+    if (taken.some((better) => isSameList(better.heads, heads) || isPartOf(better.heads, heads))) continue;
     const run = candidate.nodes === null ? runs.get(keyOf(candidate)) : undefined;
-    const records = candidate.heads.map((_, at) => nodesOf(candidate, at));
+    const records = heads.map((_, at) => nodesOf(candidate, at));
     const extended = run !== undefined && belongs(tree, run) ? (run.nodes ?? records) : records;
-    return { making: candidate.making, records, extended, score };
-  });
+    const one = write({ making, records, extended, score });
+    if (one === null) continue;
+    taken.push(candidate);
+    written.push(one);
+  }
+  return written;
 }
 
 const keyOf = ({ heads }: Candidate): string =>

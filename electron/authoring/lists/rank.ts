@@ -2,7 +2,6 @@ import type { DescribedTree } from '../tree.ts';
 import type { Candidate } from './candidates.ts';
 import { featureNames, insightsOf, looksOf, outerCount } from './features.ts';
 import { measurePage } from './page-measures.ts';
-import { isPartOf, isSameList } from './same-list.ts';
 import weights from './weights.json' with { type: 'json' };
 
 /** A candidate with its worth: higher is better, and differences mean the same on every page. */
@@ -29,12 +28,8 @@ function weighed(features: readonly number[], by: readonly number[]): number {
   return sum;
 }
 
-/** Puts the best candidates first, without other versions and mere parts of a better one. */
-export function rankCandidates(
-  tree: DescribedTree,
-  candidates: readonly Candidate[],
-  limit: number,
-): Ranked[] {
+/** Reads the candidates that look best, and puts them in order, best first. */
+export function rankCandidates(tree: DescribedTree, candidates: readonly Candidate[]): Ranked[] {
   const page = measurePage(tree);
   const seen = candidates.map((candidate) => ({ candidate, look: looksOf(page, candidate) }));
   const read = bestBy(seen, ({ look }) => weighed(look, looks)).slice(0, mostRead);
@@ -42,16 +37,7 @@ export function rankCandidates(
     candidate,
     score: weighed([...look, ...insightsOf(page, candidate)], all),
   }));
-  const best: Ranked[] = [];
-  for (const next of bestBy(scored, ({ score }) => score)) {
-    if (best.length >= limit) break;
-    const { heads } = next.candidate;
-    const isKnown = best.some(
-      ({ candidate: better }) => isSameList(better.heads, heads) || isPartOf(better.heads, heads),
-    );
-    if (!isKnown) best.push(next);
-  }
-  return best;
+  return bestBy(scored, ({ score }) => score);
 }
 
 function bestBy<T>(items: readonly T[], worth: (item: T) => number): T[] {

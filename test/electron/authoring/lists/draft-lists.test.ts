@@ -217,6 +217,12 @@ describe('a selector of records', () => {
       'body > p:has(> a)',
       6,
     ],
+    [
+      'takes what it cannot tell from the records with them',
+      `<div>${[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `<p><a href="/${n}">The thing of year ${n * 3}</a> is made of wood</p>${n === 3 ? '<p><a href="/x"></a></p>' : ''}`).join('')}</div>`,
+      'div > p',
+      9,
+    ],
   ])('%s', (_, html, selector, count) => {
     expect(best(html)).toMatchObject({ selector, count });
   });
