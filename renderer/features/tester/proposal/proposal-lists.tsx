@@ -25,7 +25,9 @@ export function ProposalLists({
   const [isOpen, setOpen] = useState(false);
   const subjects = subjectsOf(proposal);
   const isOn = (subject: Subject) => subject.choice.list === choice.list;
-  const shown = subjects.filter((subject, at) => at < sideBySide || isOn(subject));
+  // A menu of one takes the room of what is in it.
+  const room = subjects.length === sideBySide + 1 ? subjects.length : sideBySide;
+  const shown = subjects.filter((subject, at) => at < room || isOn(subject));
   const others = subjects.filter((subject) => !shown.includes(subject));
   const button = (subject: Subject, className: string, content: ReactNode) => (
     <SubjectButton
