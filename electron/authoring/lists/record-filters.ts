@@ -96,42 +96,51 @@ function byContents(
   heads: readonly ElementFacts[],
   extra: readonly ElementFacts[],
 ): Filter[] {
-  const contents = new Map<ElementFacts, Contents>();
-  const contentsOf = (facts: ElementFacts): Contents => {
-    const known = contents.get(facts) ?? readContents(tree, facts);
-    contents.set(facts, known);
-    return known;
-  };
+  // Those that every condition is tried on are read once; of the others one condition is asked.
+  const contents = new Map([...heads, ...sampled(extra)].map((facts) => [facts, readContents(tree, facts)]));
+  const has = (facts: ElementFacts, key: number): boolean =>
+    contents.get(facts)?.has(key) ?? holds(tree, facts, key);
   const [first] = heads;
   const [other] = extra;
   const filters: Filter[] = [];
-  for (const [key, inner] of first === undefined ? [] : contentsOf(first)) {
-    if (heads.every((facts) => contentsOf(facts).has(key)))
-      filters.push({ text: `:has(${inner})`, leaves: (facts) => contentsOf(facts).has(key) });
+  for (const [key, inner] of (first === undefined ? null : contents.get(first)) ?? []) {
+    if (heads.every((facts) => has(facts, key)))
+      filters.push({ text: `:has(${selectorOf(key, inner)})`, leaves: (facts) => has(facts, key) });
   }
-  for (const [key, inner] of other === undefined ? [] : contentsOf(other)) {
-    if (!heads.some((facts) => contentsOf(facts).has(key)))
-      filters.push({ text: `:not(:has(${inner}))`, leaves: (facts) => !contentsOf(facts).has(key) });
+  for (const [key, inner] of (other === undefined ? null : contents.get(other)) ?? []) {
+    if (!heads.some((facts) => has(facts, key)))
+      filters.push({ text: `:not(:has(${selectorOf(key, inner)}))`, leaves: (facts) => !has(facts, key) });
   }
   return filters;
 }
 
-/** Simple selectors of what is in an element, by a number for each. */
-type Contents = ReadonlyMap<number, string>;
+/**
+ * What is in an element, by the number of its name: the first element of that name. For a child the number is below zero.
+ */
+type Contents = ReadonlyMap<number, ElementFacts>;
+
+const selectorOf = (key: number, { element }: ElementFacts): string =>
+  `${key < 0 ? '> ' : ''}${escapeIdentifier(element.name)}`;
 
 function readContents({ elements }: DescribedTree, { at, end }: ElementFacts): Contents {
-  const found = new Map<number, string>();
-  for (let child = elements[at + 1]; child !== undefined && child.at <= end;) {
-    const key = -child.kind.tag;
-    if (!found.has(key)) found.set(key, `> ${escapeIdentifier(child.element.name)}`);
-    child = elements[child.end + 1];
-  }
-  for (let next = at + 1; next <= Math.min(end, at + maxContents); next += 1) {
-    const inner = elements[next];
-    if (inner !== undefined && !found.has(inner.kind.tag))
-      found.set(inner.kind.tag, escapeIdentifier(inner.element.name));
-  }
+  const found = new Map<number, ElementFacts>();
+  for (let child = elements[at + 1]; child !== undefined && child.at <= end; child = elements[child.end + 1])
+    if (!found.has(-child.kind.tag)) found.set(-child.kind.tag, child);
+  const last = Math.min(end, at + maxContents);
+  for (let inner = elements[at + 1]; inner !== undefined && inner.at <= last; inner = elements[inner.at + 1])
+    if (!found.has(inner.kind.tag)) found.set(inner.kind.tag, inner);
   return found;
+}
+
+/** Whether an element holds what a key of `Contents` stands for. */
+function holds({ elements }: DescribedTree, { at, end }: ElementFacts, key: number): boolean {
+  const last = key < 0 ? end : Math.min(end, at + maxContents);
+  let inner = elements[at + 1];
+  while (inner !== undefined && inner.at <= last) {
+    if (inner.kind.tag === Math.abs(key)) return true;
+    inner = elements[(key < 0 ? inner.end : inner.at) + 1];
+  }
+  return false;
 }
 
 /** Places among the children of one parent: after the first ones, or every second or third. */

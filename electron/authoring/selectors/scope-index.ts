@@ -12,7 +12,12 @@ export const longestLabel = 60;
 const withoutTexts: ReadonlySet<string> = new Set(['script', 'style', 'template', 'svg']);
 
 /** Squeezes white space as `normalize-space()` of XPath does, which leaves no-break spaces. */
-export const squeeze = (text: string): string => text.replaceAll(/[ \t\r\n]+/g, ' ').replaceAll(/^ | $/g, '');
+export function squeeze(text: string): string {
+  const inner = uneven.test(text) ? text.replaceAll(/[ \t\r\n]+/g, ' ') : text;
+  return inner.slice(inner.startsWith(' ') ? 1 : 0, inner.endsWith(' ') ? -1 : inner.length);
+}
+
+const uneven = /[\t\r\n]| [ \t\r\n]/;
 
 /** Where an element begins and ends among the elements of a scope. */
 interface Span {
