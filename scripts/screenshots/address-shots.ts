@@ -3,7 +3,7 @@ import { click, inTurn, press, rowsReady, showPane, testerTab, wait, type Shot }
 
 const taken = 'spider/default/TAKEN';
 const offered = 'spider/default/OFFERED/author';
-const bar = '.proposal[data-open] .proposal-scopes';
+const bar = '.proposal[data-open] .proposal-expected';
 const stage = 'iframe[data-ready]';
 
 const inPage = (page: Page) => page.frameLocator('iframe.tester-preview');

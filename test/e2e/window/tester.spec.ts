@@ -104,6 +104,8 @@ test.describe('the tester', () => {
     // It is a field of the reviews already, which comes into hand.
     const name = tester.hand.getByRole('textbox', { name: 'Name of the field' });
     await expect(name).toHaveValue('stars');
+    // Its name on the page says that the page knows of it, too.
+    await expect(page.locator('.hand-label')).toBeVisible();
     await page.keyboard.press('ArrowLeft');
     await expect(tester.hand.getByText('"Ann"').first()).toBeVisible();
     await page.keyboard.press('Escape');
