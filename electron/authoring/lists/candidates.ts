@@ -62,14 +62,39 @@ const maxBefore = 12;
 /** How much text what stands before an element has where both are one record, as a multiple of its own. */
 const before = { least: 0.2, most: 4 };
 
+/** Elements around each record that are looked at where they hold nothing else. */
+const maxWrappers = 3;
+
 /**
  * Whether elements are parts of records that have several elements: kinds in turn, or the second kind, because one of another shape
  * and with text stands before each, also before the first.
  */
 function areParts(tree: DescribedTree, heads: readonly ElementFacts[]): boolean {
   if (alternation(tree, heads) >= inTurnFrom) return true;
+  let parts = heads;
+  for (let level = 0; level < maxWrappers && !isUnderOneParent(parts); level += 1) {
+    const wrappers = wrappersOf(tree, parts);
+    if (wrappers === null) return false;
+    parts = wrappers;
+  }
+  return isUnderOneParent(parts) && areSecond(tree, parts);
+}
+
+/** The parents of elements, where each has one of its own and all of its text; null: not so. */
+function wrappersOf({ elements }: DescribedTree, heads: readonly ElementFacts[]): ElementFacts[] | null {
+  const wrappers: ElementFacts[] = [];
+  for (const { parent, text } of heads) {
+    const wrapper = elements[parent];
+    if (wrapper === undefined || wrapper === wrappers.at(-1) || wrapper.text !== text) return null;
+    wrappers.push(wrapper);
+  }
+  return wrappers;
+}
+
+/** Whether one element of another shape, and with text, stands before each. */
+function areSecond(tree: DescribedTree, heads: readonly ElementFacts[]): boolean {
   const [first] = heads;
-  if (first === undefined || !isUnderOneParent(heads)) return false;
+  if (first === undefined) return false;
   let shape = 0;
   for (let at = 0; at < maxBefore; at += 1) {
     const facts = heads[at];

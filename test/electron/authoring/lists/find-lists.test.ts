@@ -41,6 +41,11 @@ it.each([
     ['100 li.thing', '11 h1.'],
   ],
   [
+    'the second of two rows is a part of a record, as is the one cell of it with text',
+    `<h1>Things</h1><table>${numbers.map((n) => `<tr class="head"><td>${n}.</td><td><a href="/${n}">The thing of year ${n * 3}</a></td></tr><tr class="sub"><td></td><td><span>${n} points</span> by <a href="/by/${n}">Ann ${n}</a></td></tr>`).join('')}</table>`,
+    ['10 tr.head', '10 a.', '10 span.'],
+  ],
+  [
     'two lists in turn are two',
     `<main><ul>${numbers.map((n) => `<li class="thing"><a href="/${n}">Thing ${n}</a> ${words}</li>`).join('')}</ul></main><div id="more"><ul>${numbers.map((n) => `<li class="maker"><a href="/m/${n}">Maker ${n}</a> ${words}</li>`).join('')}</ul></div>`,
     ['10 li.maker', '10 li.thing'],
