@@ -104,8 +104,15 @@ it('has the others in a menu, and the chosen one always in sight', async () => {
   expect(screen.getByRole('button', { pressed: true }).textContent).toContain('3 jobs');
 });
 
-it('has no menu where all of them have room', () => {
-  render(<ProposalLists spiderKey={key} proposal={proposal} choice={taken('list-0-all')} sideBySide={5} />);
+it.each([5, 4])('has no menu where all of them have room, or all but one (%i)', (sideBySide) => {
+  render(
+    <ProposalLists
+      spiderKey={key}
+      proposal={proposal}
+      choice={taken('list-0-all')}
+      sideBySide={sideBySide}
+    />,
+  );
   const group = screen.getByRole('group', { name: 'What is on this page' });
   expect(within(group).getAllByRole('button')).toHaveLength(5);
   expect(within(group).queryByRole('button', { name: /more$/u })).toBeNull();
