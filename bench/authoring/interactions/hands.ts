@@ -12,7 +12,7 @@ const pickedWithin = 10_000;
 const columnsWithin = 5_000;
 
 /** How the bar of the page tells how many fields are taken. */
-const fieldsTaken = /(\d+) fields? by/u;
+const fieldsTaken = /([1-9]\d*) fields? by/u;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -70,6 +70,7 @@ export class Hands {
       return taken.some((text) => text.includes(words));
     };
     const left = this.#textsLeft(list === null ? new Set() : this.#wanted.takenBy(list));
+    await this.#person.bar.getByText(fieldsTaken).waitFor();
     let columns = Math.max(1, columnsOf(rows));
     columns = await this.#pickEach(
       left.filter((element) => !isTaken(element)),
@@ -107,16 +108,17 @@ export class Hands {
       .filter((name) => !taken.includes(name))
       .filter((name) => columnsOf(own([...taken, name])) > columnsOf(own(taken)))
       .slice(0, Math.max(0, this.#wanted.columns - before));
+    if (more.length === 0) return before;
     const { page } = this.#person;
+    const menu = page.getByRole('button', { name: /^\d+ more columns?$/u });
+    await menu.waitFor();
     const inMenu = [];
     for (const name of more) {
       const add = page.getByRole('button', { name: `Add ${name}`, exact: true });
       if ((await add.count()) === 0) inMenu.push(name);
       else await this.#person.click(add, 'a column');
     }
-    if (inMenu.length > 0) {
-      await this.#person.click(page.getByRole('button', { name: /^\d+ more columns?$/u }), 'more columns');
-    }
+    if (inMenu.length > 0) await this.#person.click(menu, 'more columns');
     for (const name of inMenu) {
       const entry = page.getByRole('menuitemcheckbox', { name: new RegExp(`^${name}(?:: |$)`, 'u') });
       await this.#person.click(entry, 'a column');
