@@ -14,6 +14,7 @@ export class ElementIndex {
   readonly #names = new Map<string, Element[]>();
   #classes: Map<string, Element[]> | null = null;
   #ids: Map<string, Element[]> | null = null;
+  readonly #having = new Map<string, readonly Element[]>();
 
   constructor(document: Document) {
     this.#document = document;
@@ -37,6 +38,15 @@ export class ElementIndex {
   withId(id: string): readonly Element[] {
     this.#ids ??= this.#collect('id', add);
     return this.#ids.get(id) ?? none;
+  }
+
+  /** Elements that have an attribute. */
+  withAttribute(name: string): readonly Element[] {
+    const known = this.#having.get(name);
+    if (known !== undefined) return known;
+    const having = this.#elements.filter(({ attribs }) => attribs[name] !== undefined);
+    this.#having.set(name, having);
+    return having;
   }
 
   /**

@@ -27,7 +27,7 @@ interface Alternative {
   covered: Set<AnyNode> | null;
   /** The elements of a page that can match; null: any element. */
   candidates: Candidates | null;
-  /** Whether all of them match, as the selector is nothing but a name, a class or an id. */
+  /** Whether all of them match, as the selector is nothing but a name, a class, an id, or an attribute of anything. */
   isCertain: boolean;
 }
 
@@ -92,6 +92,10 @@ function compileAlternative(
     const candidates = candidatesOf(tokens);
     const isCertain = tokens.length === 1 && candidates !== null;
     return { test: compiler.test(tokens, first), output, sideways, covered: null, candidates, isCertain };
+  }
+  if (around.length === 0 && output.type === 'attribute') {
+    const candidates: Candidates = (index) => index.withAttribute(output.name);
+    return { test: first.test, output, sideways, covered: null, candidates, isCertain: true };
   }
   const test = around.length === 0 ? first.test : compiler.test(around, first);
   return { test, output, sideways, covered: new Set(), candidates: null, isCertain: false };
