@@ -118,10 +118,10 @@ function thingOf(
     const way = steps.slice(0, -1);
     return properties
       .filter(({ names, chain }) => {
+        if (!names.includes(name)) return false;
         const start = item === null ? 0 : chain.indexOf(item) + 1;
-        const inside = chain.slice(start);
-        if (!names.includes(name) || (item !== null && start === 0)) return false;
-        return inside.length === way.length && inside.every(({ as }, at) => as === way[at]);
+        if (item !== null && start === 0) return false;
+        return chain.length - start === way.length && way.every((as, at) => chain[start + at]?.as === as);
       })
       .map(({ element }) => element);
   };

@@ -42,18 +42,16 @@ export function findNamed({ elements }: DescribedTree): IdentifierPlace[] {
         : 0;
       if (weight > 0) add({ by: 'input', value, weight, element, attribute });
     }
-    const marks: string[] = [];
+    const isShort = text >= 3 && text <= longestText;
+    const words: string[] = isShort ? [attribs['class'] ?? '', attribs['id'] ?? ''] : [];
     for (const attribute of Object.keys(attribs)) {
       if (!attribute.startsWith('data-')) continue;
-      if (mark.test(attribute)) marks.push(attribute);
+      if (isShort && mark.test(attribute)) words.push(attribs[attribute] ?? '');
       const value = attribs[attribute]?.trim() ?? '';
       if (value.length > longestText || !looksLikeId.test(value)) continue;
       const weight = weightOf(calledBy([attribute.slice('data-'.length)]));
       if (weight > 0) add({ by: 'attribute', value, weight, element, attribute });
     }
-    if (text < 3 || text > longestText) continue;
-    const { class: classes = '', id = '' } = attribs;
-    const words = [classes, id, ...marks.map((key) => attribs[key] ?? '')];
     if (!words.some((word) => inSkuNames.test(word)) || !skuNames.test(calledBy(words))) continue;
     const value = shortText(facts);
     if (looksLikeId.test(value)) add({ by: 'name', value, weight: 2, element, attribute: null });
