@@ -27,9 +27,26 @@ function fits(position: number, { a, b }: { a: number; b: number }): boolean {
   return rounds >= 0 && Number.isInteger(rounds);
 }
 
-/** Counts positions once per parent, so that a list of 50,000 entries stays cheap. */
+/** The last place that is told by the siblings before it. */
+const mostBefore = 16;
+
+/** Whether so many elements stand before an element, or after it. Looks no further than one more. */
+function hasBefore(element: Element, count: number, fromEnd: boolean, run: CssRun): boolean {
+  let left = count;
+  for (let node = fromEnd ? element.next : element.prev; node !== null;) {
+    run.budget.spend(1);
+    if (isTag(node)) left -= 1;
+    if (left < 0) return false;
+    node = fromEnd ? node.next : node.prev;
+  }
+  return left === 0;
+}
+
+/** Counts positions once per parent, so that a list of 50,000 entries stays cheap; one of the first places needs no counting. */
 export function compileNth(formula: string, options: NthOptions, run: CssRun): ElementTest {
   const wanted = parseNth(formula);
+  if (wanted.a === 0 && wanted.b >= 1 && wanted.b <= mostBefore && options.of === null && !options.ofType)
+    return (element) => hasBefore(element, wanted.b - 1, options.fromEnd, run);
   let positions = new Map<Element, number>();
   let counted = new Set<AnyNode | null>();
   // Created anew instead of cleared; see `Run` of the XPath engine.
