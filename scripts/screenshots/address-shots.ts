@@ -195,9 +195,11 @@ export async function prepareAddress(page: Page, origin: string): Promise<Record
   const run = /#\/run\/([^/]+)/u.exec(page.url())?.[1] ?? '';
   const item = await begin('/item/0');
   await page.keyboard.press('Control+Shift+u');
-  await page.getByLabel('Address', { exact: true }).fill(`${origin}/item/2`);
-  await page.getByRole('switch', { name: /Allow private addresses/u }).click();
-  await page.keyboard.press('Enter');
+  const allowed = page.getByRole('switch', { name: /Allow private addresses/u });
+  if ((await allowed.getAttribute('aria-checked')) !== 'true') await allowed.click();
+  const address = page.getByLabel('Address', { exact: true });
+  await address.fill(`${origin}/item/2`);
+  await address.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   return { TAKENRUN: run, TAKEN: spiderTaken, ONEITEM: item, OFFERED: await begin('/deck2') };
 }

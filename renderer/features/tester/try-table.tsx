@@ -23,8 +23,8 @@ export function TryTable({ spiderKey: key, tried }: { spiderKey: SpiderKey; trie
   return (
     <section className="tester-tab" aria-label="Rows from the site">
       <div className="tester-bar row">
-        <h2 className="strong">From the site:</h2>
-        <span role="status" className="numeric">
+        <h2 className="strong tester-tried-head">From the site:</h2>
+        <span role="status" className="numeric ellipsis">
           {counted(items, 'row')} of {counted(done + failed, 'page')}
           {run.endedAt !== null && `, ${agoInWords(run.endedAt)}`}
         </span>
