@@ -20,7 +20,7 @@ export const fieldWords = (
 ): string => `${types[type]} · ${filled === records ? 'every row' : `${count(filled)} of ${count(records)}`}`;
 
 /** "24 products, 6 fields". */
-export const listWords = ({ count: records, label, fields }: ProposedList): string =>
+const listWords = ({ count: records, label, fields }: ProposedList): string =>
   `${count(records)} ${label}, ${counted(fields.length, 'field')}`;
 
 /**
