@@ -103,17 +103,6 @@ export const addressShots = (origin: string): readonly Shot[] => [
     },
   },
   {
-    name: 'question',
-    place: 'spider/default/ONEITEM/author',
-    ready: stage,
-    json: false,
-    act: async (page) => {
-      await inPage(page).locator('.price').first().click();
-      await showPane(page, 'Field');
-      await page.getByRole('region', { name: 'A question' }).scrollIntoViewIfNeeded();
-    },
-  },
-  {
     name: 'picking-menu',
     place: `${taken}/author`,
     ready: stage,
@@ -174,7 +163,7 @@ export const addressShots = (origin: string): readonly Shot[] => [
   },
 ];
 
-/** Builds spiders from the site by the window: one that has run, one with two pages, and one that takes nothing yet. @returns their names */
+/** Builds two spiders from the site by the window: one that has run, and one that takes nothing yet. @returns their names */
 export async function prepareAddress(page: Page, origin: string): Promise<Record<string, string>> {
   const begin = async (path: string): Promise<string> => {
     await page.goto(page.url().replace(/#.*/u, '#/welcome'));
@@ -193,13 +182,5 @@ export async function prepareAddress(page: Page, origin: string): Promise<Record
   await page.waitForURL(/#\/run\//u);
   await page.getByText('Completed').first().waitFor();
   const run = /#\/run\/([^/]+)/u.exec(page.url())?.[1] ?? '';
-  const item = await begin('/item/0');
-  await page.keyboard.press('Control+Shift+u');
-  const allowed = page.getByRole('switch', { name: /Allow private addresses/u });
-  if ((await allowed.getAttribute('aria-checked')) !== 'true') await allowed.click();
-  const address = page.getByLabel('Address', { exact: true });
-  await address.fill(`${origin}/item/2`);
-  await address.press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  return { TAKENRUN: run, TAKEN: spiderTaken, ONEITEM: item, OFFERED: await begin('/deck2') };
+  return { TAKENRUN: run, TAKEN: spiderTaken, OFFERED: await begin('/deck2') };
 }

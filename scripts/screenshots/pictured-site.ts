@@ -71,7 +71,7 @@ function item(index: number): string {
   };
   return html(
     name,
-    `<script type="application/ld+json">${JSON.stringify(data)}</script>${head}<main><h1>${name}</h1><img src="/picture/${index}.png" alt="" width="300">${index === 2 ? '<p>€ 31,00 until Friday</p>' : ''}<p class="price">€ ${price}</p><p class="stock">${stock}</p><p>Made for use at sea, and mended by us for as long as you own it.</p></main>`,
+    `<script type="application/ld+json">${JSON.stringify(data)}</script>${head}<main><h1>${name}</h1><img src="/picture/${index}.png" alt="" width="300"><p class="price">€ ${price}</p><p class="stock">${stock}</p><p>Made for use at sea, and mended by us for as long as you own it.</p></main>`,
   );
 }
 
