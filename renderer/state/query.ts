@@ -54,19 +54,20 @@ function entryOf(name: CallName, args: unknown): Entry {
   const entries = currentEntries();
   let entry = entries.get(key);
   if (entry === undefined) {
+    forgetOld(entries);
     entry = { name, args, state: unread, stale: true, abort: null, listeners: new Set(), usedAt: 0 };
     entries.set(key, entry);
-    forgetOld(entries);
   }
   entry.usedAt = ++clock;
   return entry;
 }
 
+/** Makes room for one more entry. */
 function forgetOld(entries: Map<string, Entry>): void {
-  if (entries.size <= keptEntries) return;
+  if (entries.size < keptEntries) return;
   const unused = [...entries].filter(([, entry]) => entry.listeners.size === 0);
   unused.sort(([, a], [, b]) => a.usedAt - b.usedAt);
-  for (const [key] of unused.slice(0, entries.size - keptEntries)) entries.delete(key);
+  for (const [key] of unused.slice(0, entries.size - keptEntries + 1)) entries.delete(key);
 }
 
 function publish(entry: Entry, state: QueryState<unknown>): void {

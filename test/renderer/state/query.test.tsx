@@ -138,3 +138,12 @@ describe('the key of a call', () => {
     expect(keyOf('a', { x: 1 })).not.toBe(keyOf('b', { x: 1 }));
   });
 });
+
+it('shows an answer however many others are kept that nobody looks at', async () => {
+  const { rerender } = render(<Shows run="0" />);
+  for (let at = 0; at <= 120; at += 1) {
+    rerender(<Shows run={String(at)} />);
+    await asked.at(-1)?.answer(good(at));
+    expect(shown()).toMatchObject({ value: at, loading: false });
+  }
+});
