@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeRows } from '../../../../renderer/features/tester/hand/rows.ts';
 import { pick } from '../../../../renderer/features/tester/hand/take.ts';
 import { namedReports } from '../../../../renderer/features/tester/field-paths.ts';
-import { getDocument, setDocument } from '../../../../renderer/spider-document/document.ts';
+import { getDocument } from '../../../../renderer/spider-document/document.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { createFakeClient } from '../../../renderer/fake-client.ts';
 import { given } from '../../../given.ts';
 import { page as answering } from '../../../servers/routes.ts';
 import { startServer, type TestServer } from '../../../servers/server.ts';
 import { openHost, type OpenHost } from '../open-host.ts';
+import { openDocument } from '../../../renderer/open-document.ts';
 
 const project = 'default';
 const names = ['Brass lamp', 'Hemp rope', 'Folding grapnel'];
@@ -37,18 +38,7 @@ async function begun() {
   const { spider, page } = await studio.call('spiders.begin', { project, url, allowPrivate: true });
   const key = { project, spider: given(spider) };
   const { text, summary } = await studio.call('spiders.get', key);
-  setDocument(key, {
-    ...key,
-    text,
-    caret: 0,
-    place: null,
-    problems: [],
-    checked: text,
-    base: { version: summary.version, text },
-    draft: null,
-    keptHere: null,
-    notices: [],
-  });
+  openDocument(key, text, { base: { version: summary.version, text } });
   return { key, page: given(page).id };
 }
 

@@ -1,12 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  getDocument,
-  setDocument,
-  updateDocument,
-  useDocuments,
-} from '../../../../renderer/spider-document/document.ts';
+import { getDocument, updateDocument, useDocuments } from '../../../../renderer/spider-document/document.ts';
 import { FormPane } from '../../../../renderer/features/author/form/form-pane.tsx';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
@@ -14,6 +9,7 @@ import { createFixer } from '../../../../shared/spider/quick-fixes.ts';
 import { validateSpider } from '../../../../shared/spider/validate.ts';
 import { createFakeClient } from '../../fake-client.ts';
 import { layouts, roomy } from '../../spider-document/texts.ts';
+import { openDocument } from '../../open-document.ts';
 
 const key = { project: 'default', spider: 'shop' };
 const user = userEvent.setup();
@@ -24,18 +20,7 @@ function show(text: string): void {
     ...problem,
     fixes: fixer.fixes(problem),
   }));
-  setDocument(key, {
-    ...key,
-    text,
-    caret: 0,
-    place: null,
-    problems,
-    checked: text,
-    base: { version: 1, text },
-    draft: null,
-    keptHere: null,
-    notices: [],
-  });
+  openDocument(key, text, { problems });
   render(
     <TooltipProvider>
       <FormPane {...key} />

@@ -8,9 +8,10 @@ import {
   toggleColumn,
   withColumns,
 } from '../../../../renderer/features/tester/proposal/columns.ts';
-import { getDocument, setDocument } from '../../../../renderer/spider-document/document.ts';
+import { getDocument } from '../../../../renderer/spider-document/document.ts';
 import type { ProposedField, ProposedList, SpiderParts } from '../../../../shared/contract/types.ts';
 import { given } from '../../../given.ts';
+import { openDocument } from '../../open-document.ts';
 
 const column = (name: string): ProposedField => ({
   name,
@@ -92,9 +93,7 @@ describe('the columns of a proposed list', () => {
       null,
       2,
     );
-    const base = { version: 1, text };
-    const rest = { problems: [], checked: text, draft: null, keptHere: null, notices: [] };
-    setDocument(key, { ...key, ...rest, text, base, caret: 0, place: null });
+    openDocument(key, text);
     const extract = (): unknown => JSON.parse(given(getDocument(key)).text).callbacks.parse.extract;
     const stock = column('stock');
     expect(fieldOfColumn(text, 'parse', stock)).toBeNull();

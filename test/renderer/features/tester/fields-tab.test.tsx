@@ -5,12 +5,7 @@ import { listenForShortcuts } from '../../../../renderer/commands/shortcuts.ts';
 import { useAtHand } from '../../../../renderer/features/tester/at-hand.ts';
 import { FieldsTab } from '../../../../renderer/features/tester/fields-tab.tsx';
 import { getTester, showPage } from '../../../../renderer/features/tester/tester-store.ts';
-import {
-  getDocument,
-  setDocument,
-  useDocuments,
-  type SpiderKey,
-} from '../../../../renderer/spider-document/document.ts';
+import { getDocument, useDocuments, type SpiderKey } from '../../../../renderer/spider-document/document.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { UiProvider } from '../../../../renderer/workbench/ui-provider.tsx';
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
@@ -18,6 +13,7 @@ import type { ProposedField, SavedPage, TestedRow } from '../../../../shared/con
 import { given } from '../../../given.ts';
 import { createFakeClient, failing, type FakeClient } from '../../fake-client.ts';
 import { fieldReport, rowsReport } from './reports.ts';
+import { openDocument } from '../../open-document.ts';
 
 const saved = (id: string): SavedPage => ({
   id,
@@ -160,17 +156,7 @@ function show(ids: readonly string[] = ['1', '2'], lists = proposal.lists) {
     }),
   });
   setClient(client);
-  const document = {
-    ...key,
-    text,
-    caret: 0,
-    place: null,
-    problems: [],
-    checked: text,
-    draft: null,
-    keptHere: null,
-  };
-  setDocument(key, { ...document, base: { version: 1, text }, notices: [] });
+  openDocument(key, text);
   render(
     <UiProvider>
       <Tab spiderKey={key} />

@@ -3,11 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PageTree } from '../../../../renderer/features/tester/page-tree.tsx';
 import { getTester, outline } from '../../../../renderer/features/tester/tester-store.ts';
-import { getDocument, setDocument } from '../../../../renderer/spider-document/document.ts';
+import { getDocument } from '../../../../renderer/spider-document/document.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import type { SavedPage, TreeRow } from '../../../../shared/contract/types.ts';
 import { createFakeClient } from '../../fake-client.ts';
+import { openDocument } from '../../open-document.ts';
 
 const page: SavedPage = {
   id: 'p1',
@@ -122,18 +123,7 @@ it('makes a field of a value, by a click and by Enter', async () => {
   const user = userEvent.setup();
   const key = show('picked');
   const text = '{\n  "name": "picked",\n  "callbacks": { "parse": { "extract": {} } }\n}\n';
-  setDocument(key, {
-    ...key,
-    text,
-    caret: 0,
-    place: null,
-    problems: [],
-    checked: text,
-    base: { version: 1, text },
-    draft: null,
-    keptHere: null,
-    notices: [],
-  });
+  openDocument(key, text);
   const fields = () => JSON.parse(getDocument(key)?.text ?? '').callbacks.parse.extract;
   await user.click(await line('1{name}'));
   await user.click(await line('name"Sandal"'));

@@ -4,18 +4,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ProposalTable } from '../../../../renderer/features/tester/proposal/proposal-table.tsx';
 import { useProposal } from '../../../../renderer/features/tester/proposal/use-proposal.ts';
 import { takeChoice } from '../../../../renderer/features/tester/proposal/take-choice.ts';
-import {
-  getDocument,
-  setDocument,
-  useDocuments,
-  type SpiderKey,
-} from '../../../../renderer/spider-document/document.ts';
+import { getDocument, useDocuments, type SpiderKey } from '../../../../renderer/spider-document/document.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { UiProvider } from '../../../../renderer/workbench/ui-provider.tsx';
 import type { CallValue } from '../../../../shared/contract/index.ts';
 import type { ProposedField, SavedPage } from '../../../../shared/contract/types.ts';
 import { given } from '../../../given.ts';
 import { createFakeClient } from '../../fake-client.ts';
+import { openDocument } from '../../open-document.ts';
 
 const page: SavedPage = {
   id: 'p1',
@@ -127,8 +123,7 @@ it('a proposal gets and loses columns by one click each, and is taken with those
   const key = { project: 'default', spider: 'proposed' };
   setClient(createFakeClient({ 'pages.list': () => [page], 'pages.propose': () => proposal }));
   const text = '{ "name": "proposed" }';
-  const rest = { problems: [], checked: text, draft: null, keptHere: null, notices: [] };
-  setDocument(key, { ...key, ...rest, text, base: { version: 1, text }, caret: 0, place: null });
+  openDocument(key, text);
   render(
     <UiProvider>
       <Shown spiderKey={key} />

@@ -2,10 +2,11 @@ import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ValueOffer } from '../../../../renderer/features/tester/value-offer.tsx';
-import { getDocument, setDocument, useDocuments } from '../../../../renderer/spider-document/document.ts';
+import { getDocument, useDocuments } from '../../../../renderer/spider-document/document.ts';
 import type { FieldReport } from '../../../../shared/contract/types.ts';
 import { validateSpider } from '../../../../shared/spider/validate.ts';
 import { roomy } from '../../spider-document/texts.ts';
+import { openDocument } from '../../open-document.ts';
 
 const key = { project: 'default', spider: 'shop' };
 const path = ['callbacks', 'parse_item', 'extract', 'title'];
@@ -30,18 +31,7 @@ const report = (value: FieldReport['value'], matches: readonly string[]): FieldR
 });
 
 function show(shown: FieldReport): void {
-  setDocument(key, {
-    ...key,
-    text: roomy,
-    caret: 0,
-    place: null,
-    problems: [],
-    checked: roomy,
-    base: { version: 1, text: roomy },
-    draft: null,
-    keptHere: null,
-    notices: [],
-  });
+  openDocument(key, roomy);
   render(<ValueOffer spiderKey={key} path={path} report={shown} />);
 }
 

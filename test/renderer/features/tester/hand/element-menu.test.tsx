@@ -3,11 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useAtHand } from '../../../../../renderer/features/tester/at-hand.ts';
 import { useElementMenu } from '../../../../../renderer/features/tester/hand/element-menu.tsx';
-import { getDocument, setDocument, useDocuments } from '../../../../../renderer/spider-document/document.ts';
+import { getDocument, useDocuments } from '../../../../../renderer/spider-document/document.ts';
 import { setClient } from '../../../../../renderer/state/client.ts';
 import type { CallValue } from '../../../../../shared/contract/index.ts';
 import { createFakeClient } from '../../../fake-client.ts';
 import { savedPage } from '../../proposals.ts';
+import { openDocument } from '../../../open-document.ts';
 
 const key = { project: 'default', spider: 'deck' };
 const text = '{\n  "callbacks": { "parse_page": { "extract": {} } }\n}\n';
@@ -76,18 +77,7 @@ async function ask(): Promise<() => void> {
         }) as never,
     }),
   );
-  setDocument(key, {
-    ...key,
-    text,
-    caret: 0,
-    place: null,
-    problems: [],
-    checked: text,
-    base: { version: 1, text },
-    draft: null,
-    keptHere: null,
-    notices: [],
-  });
+  openDocument(key, text);
   render(<Asking back={back} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Ask' }));
   await screen.findByRole('menu', { name: 'a.name' });

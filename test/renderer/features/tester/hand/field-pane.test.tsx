@@ -3,13 +3,14 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { FieldPane } from '../../../../../renderer/features/tester/hand/field-pane.tsx';
 import { changeTester, getTester, type Hand } from '../../../../../renderer/features/tester/tester-store.ts';
-import { getDocument, setDocument, useDocuments } from '../../../../../renderer/spider-document/document.ts';
+import { getDocument, useDocuments } from '../../../../../renderer/spider-document/document.ts';
 import { TooltipProvider } from '../../../../../renderer/ui/tooltip.tsx';
 import { setClient } from '../../../../../renderer/state/client.ts';
 import type { CallArgs, CallValue } from '../../../../../shared/contract/index.ts';
 import type { ProposedField, SavedPage, SelectorSuggestion } from '../../../../../shared/contract/types.ts';
 import { createFakeClient, type FakeAnswers } from '../../../fake-client.ts';
 import { fieldReport } from '../reports.ts';
+import { openDocument } from '../../../open-document.ts';
 
 const saved = (id: string, title: string): SavedPage => ({
   id,
@@ -95,17 +96,9 @@ function show(answers: FakeAnswers = {}, hand: Hand | null = null) {
     ...answers,
   });
   setClient(client);
-  setDocument(key, {
-    ...key,
-    text,
+  openDocument(key, text, {
     caret: text.indexOf('.price'),
     place: { kind: 'callback', callback: 'parse', field: ['price'], pointer: price },
-    problems: [],
-    checked: text,
-    base: { version: 1, text },
-    draft: null,
-    keptHere: null,
-    notices: [],
   });
   changeTester(key, { hand });
   render(

@@ -1,13 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
 import { letGo, pick, step, type Here } from '../../../../../renderer/features/tester/hand/take.ts';
 import { changeTester, getTester } from '../../../../../renderer/features/tester/tester-store.ts';
-import { getDocument, setDocument, useDocuments } from '../../../../../renderer/spider-document/document.ts';
+import { getDocument, useDocuments } from '../../../../../renderer/spider-document/document.ts';
 import { setClient } from '../../../../../renderer/state/client.ts';
 import { useToasts } from '../../../../../renderer/state/toasts.ts';
 import type { CallArgs } from '../../../../../shared/contract/index.ts';
 import type { SelectorSuggestion } from '../../../../../shared/contract/types.ts';
 import { createFakeClient } from '../../../fake-client.ts';
 import { fieldReport, rowsReport } from '../reports.ts';
+import { openDocument } from '../../../open-document.ts';
 
 // A page of three cards at 10, 20 and 30, each with a price (…2) and a stock (…3); at 5 its heading.
 const labels = new Map([
@@ -70,18 +71,7 @@ function studio(callback: object, suggest: Suggest, given: string | null = 'pars
     }),
   );
   const text = JSON.stringify({ name: 'take', callbacks: { parse: callback } }, null, 2);
-  setDocument(key, {
-    ...key,
-    text,
-    caret: 0,
-    place: null,
-    problems: [],
-    checked: text,
-    base: { version: 1, text },
-    draft: null,
-    keptHere: null,
-    notices: [],
-  });
+  openDocument(key, text);
   const parsed = () => JSON.parse(getDocument(key)?.text ?? '').callbacks.parse;
   return { key, text, parsed };
 }

@@ -3,10 +3,11 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { LinkGroups } from '../../../../../renderer/features/tester/links/link-groups.tsx';
 import { getTester } from '../../../../../renderer/features/tester/tester-store.ts';
-import { getDocument, setDocument, useDocuments } from '../../../../../renderer/spider-document/document.ts';
+import { getDocument, useDocuments } from '../../../../../renderer/spider-document/document.ts';
 import { setClient } from '../../../../../renderer/state/client.ts';
 import type { PageLink, Proposal } from '../../../../../shared/contract/types.ts';
 import { createFakeClient } from '../../../fake-client.ts';
+import { openDocument } from '../../../open-document.ts';
 
 const key = { project: 'default', spider: 'groups' };
 const text =
@@ -48,18 +49,7 @@ afterEach(() => useDocuments.setState({ documents: {} }));
 
 it('says what becomes of each group, shows its links on the page, and decides by one click', async () => {
   setClient(createFakeClient({ 'pages.propose': () => proposal }));
-  setDocument(key, {
-    ...key,
-    text,
-    caret: 0,
-    place: null,
-    problems: [],
-    checked: text,
-    base: { version: 1, text },
-    draft: null,
-    keptHere: null,
-    notices: [],
-  });
+  openDocument(key, text);
   const links = [
     link('https://a.example/p/1', 3, 'follow'),
     link('https://a.example/p/2', 5, 'follow'),

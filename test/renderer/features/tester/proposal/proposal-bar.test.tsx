@@ -4,12 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listenForShortcuts } from '../../../../../renderer/commands/shortcuts.ts';
 import { ProposalBar } from '../../../../../renderer/features/tester/proposal/proposal-bar.tsx';
 import { changeTester, getTester } from '../../../../../renderer/features/tester/tester-store.ts';
-import { getDocument, setDocument, useDocuments } from '../../../../../renderer/spider-document/document.ts';
+import { getDocument, useDocuments } from '../../../../../renderer/spider-document/document.ts';
 import { setClient } from '../../../../../renderer/state/client.ts';
 import { TooltipProvider } from '../../../../../renderer/ui/tooltip.tsx';
 import type { Proposal } from '../../../../../shared/contract/types.ts';
 import { createFakeClient, failing, type FakeFailure } from '../../../fake-client.ts';
 import { proposalOf, savedPage, stateOf, states, twoLists } from '../../proposals.ts';
+import { openDocument } from '../../../open-document.ts';
 
 const text = '{\n  "name": "deck",\n  "start_urls": ["https://harbour.example/deck"]\n}\n';
 let spiders = 0;
@@ -25,18 +26,7 @@ function show(answer: Proposal | FakeFailure): { project: string; spider: string
       'pages.propose': () => answer,
     }),
   );
-  setDocument(key, {
-    ...key,
-    text,
-    caret: 0,
-    place: null,
-    problems: [],
-    checked: text,
-    base: { version: 1, text },
-    draft: null,
-    keptHere: null,
-    notices: [],
-  });
+  openDocument(key, text);
   render(
     <TooltipProvider>
       <ProposalBar {...key} />
