@@ -26,9 +26,11 @@ export function TryTable({ spiderKey: key, tried }: { spiderKey: SpiderKey; trie
         <h2 className="strong tester-tried-head">From the site:</h2>
         <span role="status" className="numeric ellipsis">
           {counted(items, 'row')} of {counted(done + failed, 'page')}
-          {run.endedAt !== null && `, ${agoInWords(run.endedAt)}`}
         </span>
         <StateBadge state={shownState(run)} />
+        {run.endedAt !== null && (
+          <span className="muted ellipsis tester-tried-when">{agoInWords(run.endedAt)}</span>
+        )}
         <span className="grow" />
         {!over && (
           <Button size="small" icon={Square} onClick={() => void stop(run)}>
