@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Locator } from '@playwright/test';
 import { expect, test as base } from './fixtures.ts';
 import { expectNoFaults } from './looks.ts';
+import { Person } from './person.ts';
 
 const names = [
   'Lamp',
@@ -138,14 +139,8 @@ test.describe('from an address', () => {
     expect(await studio.call('spiders.list', {})).toEqual([]);
   });
 
-  test('to the rows of a site by two picks, with all columns of the rows', async ({
-    window,
-    page,
-    origin,
-  }) => {
-    await page.keyboard.insertText(origin);
-    await page.keyboard.press('Enter');
-    await window.button('Read it, the site is mine').click();
+  test('to the rows of a site by two picks, with all columns of the rows', async ({ page, origin }) => {
+    await new Person(page).readAddress(origin);
     const shown = page.frameLocator('iframe.tester-preview');
     const hand = page.getByRole('region', { name: 'Field in hand' });
     await shown.locator('.price').nth(0).click();
@@ -163,14 +158,8 @@ test.describe('from an address', () => {
     await expect(tried).toContainText('Coat of the harbour');
   });
 
-  test('what is taken is undone in one step, and the JSON is one key away', async ({
-    window,
-    page,
-    origin,
-  }) => {
-    await page.keyboard.insertText(origin);
-    await page.keyboard.press('Enter');
-    await window.button('Read it, the site is mine').click();
+  test('what is taken is undone in one step, and the JSON is one key away', async ({ page, origin }) => {
+    await new Person(page).readAddress(origin);
     const bar = page.getByRole('region', { name: 'This page' });
     await bar.getByRole('button', { name: 'Only this page', exact: true }).click();
     const take = bar.getByRole('button', { name: 'Take these rows' });
