@@ -26,6 +26,9 @@ export interface PageItems {
   wantsBrowser?: StrategyResult[];
 }
 
+/** A page that has been read: everything about it but its body. */
+export type ReadInput = Omit<PageInput, 'body' | 'gzip'>;
+
 /** What the extraction of a page needs from the crawl. */
 export interface ExtractionPlan extends RowPlan {
   spider: Spider;
@@ -34,7 +37,7 @@ export interface ExtractionPlan extends RowPlan {
 const nothing: PageItems = { items: [], rows: [], failure: null, empty: null, events: [] };
 
 /** Extracts the items of a page, or its rows, with the callback of its request. */
-export function extractItems(plan: ExtractionPlan, input: PageInput, page: Page): PageItems {
+export function extractItems(plan: ExtractionPlan, input: ReadInput, page: Page): PageItems {
   const { callback: name, url, fetchedAt } = input;
   if (name === null) return nothing;
   const callbacks = plan.spider.callbacks ?? {};
@@ -68,7 +71,7 @@ export function extractItems(plan: ExtractionPlan, input: PageInput, page: Page)
 }
 
 /** The items of a page. An item without any value from an XML page is none. */
-function withItems({ kind }: Page, { url, callback }: PageInput, all: NewItem[]): PageItems {
+function withItems({ kind }: Page, { url, callback }: ReadInput, all: NewItem[]): PageItems {
   const items = kind === 'xml' ? all.filter(hasFilledField) : all;
   const isLost = items.length === 0 && all.length > 0;
   const failure = isLost ? `No field of ${callback} has a value on this XML page.` : null;
@@ -77,7 +80,7 @@ function withItems({ kind }: Page, { url, callback }: PageInput, all: NewItem[])
 
 function extractArticleItem(
   { spider }: ExtractionPlan,
-  { url, browser, earlier }: PageInput,
+  { url, browser, earlier }: ReadInput,
   tree: PageTree,
 ): PageItems {
   const { article, strategies, wantsBrowser } = extractArticle(tree, {

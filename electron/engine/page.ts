@@ -12,7 +12,7 @@ import { compileDomains, type DomainMatcher } from './domains.ts';
 import { compressPage } from './stored-page.ts';
 import { KnownLinks } from './known-links.ts';
 import type { CompressedPage, NewEvent, NewRequest } from './ports/ledger.ts';
-import { extractItems } from './page-items.ts';
+import { extractItems, type ReadInput } from './page-items.ts';
 import type { PageInput, PageOutput } from './page-types.ts';
 import { likenessOf } from './likeness.ts';
 import { readBody } from './read-body.ts';
@@ -71,27 +71,48 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
   if (!read.ok) return unreadable(input, sitemap, `The page ${read.problem}, so nothing can be extracted.`);
   const { page, kind, text, encoding } = read;
   if (sitemap !== null && kind === 'html') return unreadable(input, sitemap, null);
-  const { items, rows, failure: failed, empty, events, wantsBrowser } = extractItems(plan, input, page);
-  if (wantsBrowser !== undefined) return { ...nothing, wantsBrowser };
+  const taken = takeFromPage(plan, input, page, known);
+  if (taken.wantsBrowser !== undefined) return { ...nothing, wantsBrowser: taken.wantsBrowser };
   const kept = compressPage(text, encoding, kind, input);
+  const { isFilled, ...output } = taken;
+  if (sitemap !== null && !isFilled && output.links.length === 0) {
+    return { ...unreadable(input, sitemap, output.failure), page: kept };
+  }
+  const isBarren = input.wantsLikeness === true && !isFilled;
+  return { ...output, page: kept, ...(isBarren ? { likeness: likenessOf(page, input.url) } : {}) };
+}
+
+/** What is taken from a page that has been read. */
+export interface TakenFromPage extends Omit<PageOutput, 'page' | 'likeness'> {
+  /** Whether an item has a value, or a row leads to a page. */
+  isFilled: boolean;
+}
+
+/**
+ * Takes items or rows, and links, from a page that has been read. It never throws because of a page.
+ * @param known links that are left out because they are requested already; none by default
+ */
+export function takeFromPage(
+  plan: CrawlPlan,
+  input: ReadInput,
+  page: Page,
+  known = new KnownLinks(),
+): TakenFromPage {
+  const { items, rows, failure: failed, empty, events, wantsBrowser } = extractItems(plan, input, page);
   const isFilled = items.some(hasFilledField) || rows.some(({ request }) => request !== null);
+  if (wantsBrowser !== undefined) return { ...nothing, isFilled, wantsBrowser };
   const hint = page.kind === 'html' ? hintOfBrowser(input, page, isFilled) : null;
   const failure = failed === null || hint === null ? failed : `${failed} ${hint}`;
   const needsBrowser = hint === null ? [] : [{ kind: 'needs-browser', url: input.url, message: hint }];
   const found = input.follow ? discoverLinks(plan, input, page, known) : noLinks;
-  if (sitemap !== null && !isFilled && found.links.length === 0) {
-    return { ...unreadable(input, sitemap, failure), page: kept };
-  }
-  const isBarren = input.wantsLikeness === true && !isFilled;
   return {
-    page: kept,
     items,
     rows,
     failure,
     empty,
     links: found.links,
     events: [...events, ...needsBrowser, ...found.events],
-    ...(isBarren ? { likeness: likenessOf(page, input.url) } : {}),
+    isFilled,
   };
 }
 
@@ -135,7 +156,11 @@ function unreadable(
 }
 
 /** Returns a hint for a page that gives no value and is empty until its scripts have run; null for others. */
-function hintOfBrowser({ callback, browser }: PageInput, tree: PageTree, isFilled: boolean): string | null {
+function hintOfBrowser(
+  { callback, browser }: Pick<ReadInput, 'callback' | 'browser'>,
+  tree: PageTree,
+  isFilled: boolean,
+): string | null {
   if (callback === null || browser?.kind === 'rendered' || isFilled) return null;
   const made = scriptMade(tree);
   return made === null ? null : `${describeScriptMade(made)} "browser" first in EXTRACTOR_ORDER does that.`;
