@@ -11,6 +11,7 @@ import { createItems } from './items/items.ts';
 import { openLedger, type LedgerOptions } from './ledger/ledger.ts';
 import { createCrawlHistory } from './history/crawl-history.ts';
 import { createOwners, type Owners } from './database/owner.ts';
+import { createLockedValues } from './pages/locked-values.ts';
 import { createPictureRows, createPictures } from './pages/pictures.ts';
 import { createPages } from './pages/pages.ts';
 import { createPreferences } from './preferences/preferences.ts';
@@ -106,6 +107,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       events: createEvents(context),
       history: createCrawlHistory(context),
       items: createItems(context),
+      lockedValues: createLockedValues(context),
       pages: createPages(context),
       pictures: createPictures(context, pictures),
       preferences: createPreferences(context),

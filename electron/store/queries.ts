@@ -2,6 +2,7 @@ import type { ChangeQueries } from './change-queries.ts';
 import type { EventQueries } from './events/event-queries.ts';
 import type { CrawlHistoryQueries } from './history/crawl-history-queries.ts';
 import type { ItemQueries } from './items/item-queries.ts';
+import type { LockedValueQueries } from './pages/locked-value-queries.ts';
 import type { PageQueries } from './pages/page-queries.ts';
 import type { PictureQueries } from './pages/picture-queries.ts';
 import type { SavedPageQueries } from './pages/saved-page-queries.ts';
@@ -19,6 +20,7 @@ export interface Queries {
   readonly events: EventQueries;
   readonly history: CrawlHistoryQueries;
   readonly items: ItemQueries;
+  readonly lockedValues: LockedValueQueries;
   readonly pages: PageQueries;
   readonly pictures: PictureQueries;
   readonly preferences: PreferenceQueries;

@@ -31,6 +31,9 @@ export const HopsSchema = Type.Array(
 /** The headers of a cached response: the column `answers.headers_json`. */
 export const HeadersSchema = Type.Record(Type.String(), Type.String());
 
+/** The values that are locked on a saved page, by row: the column `locked_values.values_json`. */
+export const LockedValuesSchema = Type.Array(Type.Unsafe<JsonValue>({}));
+
 /** The values of a row: the column `rows.values_json`. */
 export const RowValuesSchema = Type.Record(Type.String(), Type.Unsafe<JsonValue>({}));
 

@@ -2,6 +2,7 @@ import { ownCheck } from '../../schemas/checker.ts';
 import {
   HeadersSchema,
   HopsSchema,
+  LockedValuesSchema,
   MetadataSchema,
   OwnItemSchema,
   ProblemsSchema,
@@ -20,6 +21,7 @@ const isHeaders = ownCheck(HeadersSchema);
 const isProblems = ownCheck(ProblemsSchema);
 const isRowValues = ownCheck(RowValuesSchema);
 const isOwnItem = ownCheck(OwnItemSchema);
+const isLockedValues = ownCheck(LockedValuesSchema);
 const isRowHashes = ownCheck(RowHashesSchema);
 
 /** Reads `runs.options`. @param run row id, for the error @throws StoreError `damaged` */
@@ -46,6 +48,9 @@ export const readRowProblems = (json: string, row: number): FieldProblem[] =>
 /** Reads `own_items.item_json`. @param request row id, for the error @throws StoreError `damaged` */
 export const readOwnItem = (json: string, request: number): NewItem =>
   read(json, isOwnItem, () => `Request ${request} (what its page gave)`);
+/** Reads `locked_values.values_json`. @param page row id, for the error @throws StoreError `damaged` */
+export const readLockedValues = (json: string, page: number, name: string): JsonValue[] =>
+  read(json, isLockedValues, () => `Saved page ${page} (the locked values of "${name}")`);
 /** Reads `memory.row_hashes`; none if it is damaged: then the page is fetched again. */
 export function readRowHashes(json: string | null): readonly string[] {
   const value = json === null ? [] : parsedJson(json);

@@ -9,6 +9,8 @@ export interface PageStyles {
   of(page: number): KeptSheet[];
   /** Replaces the style sheets of a page. */
   keep(page: number, sheets: readonly KeptSheet[]): void;
+  /** Gives the style sheets of one page to another, in place of its own. */
+  move(from: number, to: number): void;
 }
 
 /** Call the functions of the result within a transaction. */
@@ -21,6 +23,7 @@ export function createPageStyles({ connection }: StoreContext): PageStyles {
     `INSERT INTO saved_page_styles (page_id, sha256, codec, length, body) VALUES (@page, @sha256, @codec, @length, @body)
       ON CONFLICT (page_id) DO UPDATE SET sha256 = @sha256, codec = @codec, length = @length, body = @body`,
   );
+  const hand = db.prepare<[number, number]>('UPDATE saved_page_styles SET page_id = ? WHERE page_id = ?');
   const remove = db.prepare<[number]>('DELETE FROM saved_page_styles WHERE page_id = ?');
   return {
     of(page) {
@@ -36,6 +39,10 @@ export function createPageStyles({ connection }: StoreContext): PageStyles {
       }
       const { encoding: _encoding, kind: _kind, ...kept } = compressPage(JSON.stringify(sheets), 'utf-8');
       put.run({ ...kept, page });
+    },
+    move(from, to) {
+      remove.run(to);
+      hand.run(to, from);
     },
   };
 }

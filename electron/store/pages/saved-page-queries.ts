@@ -39,6 +39,8 @@ export interface SavedPageRow {
   addedAt: string;
   /** When the page was received; ISO 8601 in UTC. */
   fetchedAt: string;
+  /** The page that this is a newer copy of, until one of the two is kept; null: it is a page of its own. */
+  copyOf: string | null;
 }
 
 /** The content of a saved page. */
@@ -65,7 +67,7 @@ export interface NewSavedPage extends SavedContent {
 
 /** The port to the pages that are saved to test spiders. Each method is one transaction. */
 export interface SavedPageQueries {
-  /** Returns the saved pages of a spider, newest first. */
+  /** Returns the saved pages of a spider, newest first, without newer copies. */
   list(project: string, spider: string): Promise<SavedPageRow[]>;
   /** Returns a saved page. @throws StoreError `not-found` */
   get(id: string): Promise<SavedPageRow>;
@@ -91,6 +93,15 @@ export interface SavedPageQueries {
    * @throws StoreError `not-found`, `damaged`
    */
   replace(id: string, revise: (page: SavedPageRow, html: string) => SavedContent): Promise<SavedPageRow>;
+  /** Adds a newer copy of a page beside it, in place of an earlier one. @throws StoreError `not-found` */
+  addCopy(id: string, content: SavedContent): Promise<SavedPageRow>;
+  /** Returns the newer copies of the pages of a spider. */
+  copies(project: string, spider: string): Promise<SavedPageRow[]>;
+  /**
+   * Puts the content of a newer copy in place of that of its page, which keeps its id, its title and its locked values.
+   * @throws StoreError `not-found` where the page has no newer copy
+   */
+  keepCopy(id: string): Promise<SavedPageRow>;
   /** Changes the title or the URL of a page. @throws StoreError `not-found` */
   update(id: string, changes: { title?: string; url?: string | null }): Promise<SavedPageRow>;
   /** Deletes a page. @returns the deleted page @throws StoreError `not-found` */

@@ -34,16 +34,21 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     icon: string | null;
     added_at: number;
     fetched_at: number;
+    copy_of: number | null;
   }
   const columns = `
     SELECT saved_pages.id, projects.name AS project, spiders.name AS spider, title, url, source, run_id AS run,
       length AS bytes, encoding, kind, icon, added_at,
-      coalesce(fetched_at, added_at) AS fetched_at
+      coalesce(fetched_at, added_at) AS fetched_at, copy_of
     FROM saved_pages JOIN spiders ON spiders.id = saved_pages.spider_id
     JOIN projects ON projects.id = spiders.project_id`;
   const ofSpider = db.prepare<[string, string], Row>(
-    `${columns} WHERE projects.name = ? AND spiders.name = ? ORDER BY saved_pages.id DESC`,
+    `${columns} WHERE projects.name = ? AND spiders.name = ? AND copy_of IS NULL ORDER BY saved_pages.id DESC`,
   );
+  const copiesOf = db.prepare<[string, string], Row>(
+    `${columns} WHERE projects.name = ? AND spiders.name = ? AND copy_of IS NOT NULL ORDER BY saved_pages.id DESC`,
+  );
+  const copyOf = db.prepare<[number], Row>(`${columns} WHERE copy_of = ?`);
   const one = db.prepare<[number], Row>(`${columns} WHERE saved_pages.id = ?`);
   const body = db.prepare<[number], CompressedText>(
     'SELECT sha256, codec, length, body FROM saved_pages WHERE id = ?',
@@ -58,13 +63,14 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
           spider: string;
           now: number;
           fetchedAt: number | null;
+          copyOf: number | null;
         },
     ],
     { id: number }
   >(
     `INSERT INTO saved_pages (spider_id, title, url, source, run_id, encoding, kind, icon, sha256, codec, length, body, added_at,
-        fetched_at)
-      SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt
+        fetched_at, copy_of)
+      SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt, @copyOf
       FROM spiders JOIN projects ON projects.id = spiders.project_id
       WHERE projects.name = @project AND spiders.name = @spider RETURNING id`,
   );
@@ -80,6 +86,13 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     `UPDATE saved_pages SET title = @title, url = @url, source = @source, encoding = @encoding, kind = @kind, icon = @icon, sha256 = @sha256,
       codec = @codec, length = @length, body = @body, added_at = @now, fetched_at = NULL WHERE id = @id`,
   );
+  const renewFromCopy = db.prepare<[{ id: number; copy: number; now: number }]>(
+    `UPDATE saved_pages SET added_at = @now,
+      (url, source, encoding, kind, icon, sha256, codec, length, body, fetched_at) =
+        (SELECT url, source, encoding, kind, icon, sha256, codec, length, body, coalesce(fetched_at, added_at)
+          FROM saved_pages WHERE id = @copy)
+      WHERE id = @id`,
+  );
   const remove = db.prepare<[number]>('DELETE FROM saved_pages WHERE id = ?');
 
   function require(id: string): SavedPageRow {
@@ -88,12 +101,13 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     return page(row);
   }
 
-  const page = ({ id, run, added_at, fetched_at, ...row }: Row): SavedPageRow => ({
+  const page = ({ id, run, added_at, fetched_at, copy_of, ...row }: Row): SavedPageRow => ({
     id: String(id),
     ...row,
     run: run === null ? null : String(run),
     addedAt: isoTime(added_at),
     fetchedAt: isoTime(fetched_at),
+    copyOf: copy_of === null ? null : String(copy_of),
   });
 
   const list = (project: string, spider: string) => ofSpider.all(project, spider).map(page);
@@ -110,6 +124,7 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     project: string,
     spider: string,
     { page: kept, run, sheets = [], pictures: shown = [], icon = null, fetchedAt, ...rest }: NewSavedPage,
+    copied: number | null = null,
   ): SavedPageRow {
     const row = insert.get({
       ...rest,
@@ -120,12 +135,33 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
       spider,
       now: now(),
       fetchedAt: fetchedAt === undefined ? null : Date.parse(fetchedAt),
+      copyOf: copied,
     });
     if (row === undefined) throw notFound(`spider "${spider}" in the project "${project}"`);
     styles.keep(row.id, sheets);
     if (shown.length > 0) pictures.keep(project, shown);
     return require(String(row.id));
   }
+
+  function addCopy(id: string, content: SavedContent): SavedPageRow {
+    const { project, spider } = require(id);
+    const earlier = copyOf.get(Number(id));
+    if (earlier !== undefined) remove.run(earlier.id);
+    return add(project, spider, { ...content, run: null }, Number(id));
+  }
+
+  function keepCopy(id: string): SavedPageRow {
+    const before = require(id);
+    const copy = copyOf.get(Number(id));
+    if (copy === undefined) throw notFound(`newer copy of the saved page "${id}"`);
+    renewFromCopy.run({ id: Number(id), copy: copy.id, now: laterThan(before) });
+    styles.move(copy.id, Number(id));
+    remove.run(copy.id);
+    return require(id);
+  }
+
+  /** Results about a page are cached by `addedAt`, so each content gets a time of its own. */
+  const laterThan = (before: SavedPageRow): number => Math.max(now(), Date.parse(before.addedAt) + 1);
 
   return {
     list: connection.query(list),
@@ -157,13 +193,15 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
         icon = null,
         ...content
       } = revise(before, html(id));
-      // Results about a page are cached by `addedAt`, so each content gets a time of its own.
-      const at = Math.max(now(), Date.parse(before.addedAt) + 1);
+      const at = laterThan(before);
       renew.run({ ...kept, ...content, icon, id: Number(id), now: at });
       styles.keep(Number(id), sheets);
       if (shown.length > 0) pictures.keep(before.project, shown);
       return require(id);
     }),
+    addCopy: connection.change(addCopy),
+    copies: connection.query((project: string, spider: string) => copiesOf.all(project, spider).map(page)),
+    keepCopy: connection.change(keepCopy),
     update: connection.change((id: string, changes: { title?: string; url?: string | null }) => {
       const row = require(id);
       const url = changes.url === undefined ? row.url : changes.url;

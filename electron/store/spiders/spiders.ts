@@ -18,7 +18,7 @@ export function createSpiders(
     `SELECT (SELECT count(*) FROM spider_versions WHERE spider_id = @id) AS versions,
       (SELECT count(*) FROM runs WHERE spider_id = @id) AS runs,
       (SELECT coalesce(sum(items), 0) FROM origins JOIN runs ON runs.id = run_id WHERE spider_id = @id) AS items,
-      (SELECT count(*) FROM saved_pages WHERE spider_id = @id) AS savedPages`,
+      (SELECT count(*) FROM saved_pages WHERE spider_id = @id AND copy_of IS NULL) AS savedPages`,
   );
 
   function contents(id: number): SpiderContents {

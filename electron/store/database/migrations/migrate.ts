@@ -18,6 +18,7 @@ import { pageKinds } from './0011-page-kinds.ts';
 import { rows } from './0012-rows.ts';
 import { fetchTimes } from './0013-fetch-times.ts';
 import { pictures } from './0014-pictures.ts';
+import { lockedValues } from './0015-locked-values.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   rows,
   fetchTimes,
   pictures,
+  lockedValues,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

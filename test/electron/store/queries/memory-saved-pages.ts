@@ -16,11 +16,15 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
     return kept;
   }
 
-  const list = (project: string, spider: string): SavedPageRow[] =>
+  const ofSpider = (project: string, spider: string): SavedPageRow[] =>
     [...tables.savedPages.values()]
       .map(({ row }) => row)
       .filter((row) => row.project === project && row.spider === spider)
       .toReversed();
+  const list = (project: string, spider: string): SavedPageRow[] =>
+    ofSpider(project, spider).filter(({ copyOf }) => copyOf === null);
+  const copyOf = (id: string): KeptSavedPage | undefined =>
+    [...tables.savedPages.values()].find(({ row }) => row.copyOf === id);
 
   /** What is kept of a content, and the columns that come of it. */
   function written(
@@ -33,14 +37,19 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
     return { html, sheets, columns: { title, url, source, bytes, encoding, kind, icon } };
   }
 
-  function add(project: string, spider: string, content: NewSavedPage): SavedPageRow {
+  function add(
+    project: string,
+    spider: string,
+    content: NewSavedPage,
+    copied: string | null = null,
+  ): SavedPageRow {
     if (tables.spider({ project, spider }) === null) throw notFound(`spider "${spider}"`);
     const id = String((tables.ids += 1));
     const { columns, ...kept } = written(project, content);
     const addedAt = isoTime(tables.now);
     const fetchedAt = content.fetchedAt ?? addedAt;
-    const row = { id, project, spider, ...columns, run: content.run, addedAt, fetchedAt };
-    tables.savedPages.set(id, { row, ...kept });
+    const row = { id, project, spider, ...columns, run: content.run, addedAt, fetchedAt, copyOf: copied };
+    tables.savedPages.set(id, { row, ...kept, locked: [] });
     return row;
   }
 
@@ -72,12 +81,32 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
       return { page: known ?? add(project, spider, wanted), isNew: known === undefined };
     },
     async replace(id, revise) {
-      const { row, html } = find(id);
+      const { row, html, locked } = find(id);
       const { columns, ...kept } = written(row.project, revise(row, html));
       const addedAt = isoTime(Math.max(tables.now, Date.parse(row.addedAt) + 1));
       const replaced = { ...row, ...columns, addedAt, fetchedAt: addedAt };
-      tables.savedPages.set(id, { row: replaced, ...kept });
+      tables.savedPages.set(id, { row: replaced, ...kept, locked });
       return replaced;
+    },
+    async addCopy(id, content) {
+      const { project, spider } = find(id).row;
+      tables.savedPages.delete(copyOf(id)?.row.id ?? '');
+      return add(project, spider, { ...content, run: null }, id);
+    },
+    async copies(project, spider) {
+      return ofSpider(project, spider).filter((row) => row.copyOf !== null);
+    },
+    async keepCopy(id) {
+      const kept = find(id);
+      const copy = copyOf(id);
+      if (copy === undefined) throw notFound(`newer copy of the saved page "${id}"`);
+      const { url, source, bytes, encoding, kind, icon, fetchedAt } = copy.row;
+      const addedAt = isoTime(Math.max(tables.now, Date.parse(kept.row.addedAt) + 1));
+      kept.row = { ...kept.row, url, source, bytes, encoding, kind, icon, fetchedAt, addedAt };
+      kept.html = copy.html;
+      kept.sheets = copy.sheets;
+      tables.savedPages.delete(copy.row.id);
+      return kept.row;
     },
     async update(id, { title, url }) {
       const kept = find(id);
@@ -86,6 +115,7 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
     },
     async delete(id) {
       const { row } = find(id);
+      tables.savedPages.delete(copyOf(id)?.row.id ?? '');
       tables.savedPages.delete(id);
       return row;
     },

@@ -117,7 +117,7 @@ export function spidersOf(tables: Tables): SpiderQueries {
     const spider = tables.spider(of);
     if (spider === null) throw notFound(`spider "${of.spider}"`);
     const pages = [...tables.savedPages.values()].filter(
-      ({ row }) => row.project === of.project && row.spider === of.spider,
+      ({ row }) => row.project === of.project && row.spider === of.spider && row.copyOf === null,
     );
     return {
       versions: spider.versions.length,

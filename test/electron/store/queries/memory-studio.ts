@@ -4,6 +4,7 @@ import { eventsOf } from './memory-events.ts';
 import { historyOf } from './memory-history.ts';
 import { itemsOf } from './memory-items.ts';
 import { late } from './memory-late.ts';
+import { lockedValuesOf } from './memory-locked-values.ts';
 import { pagesOf } from './memory-pages.ts';
 import { picturesOf } from './memory-pictures.ts';
 import { preferencesOf } from './memory-preferences.ts';
@@ -25,6 +26,7 @@ export function memoryStudio(tables = new Tables()): Studio {
       events: late(eventsOf(tables)),
       history: late(historyOf(tables)),
       items: itemsOf(tables),
+      lockedValues: late(lockedValuesOf(tables)),
       pages: late(pagesOf(tables)),
       pictures: late(picturesOf(tables)),
       preferences: late(preferencesOf(tables)),

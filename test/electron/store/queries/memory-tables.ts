@@ -5,6 +5,7 @@ import type { EscalationState } from '../../../../electron/engine/proxy-state.ts
 import { notFound, StoreError } from '../../../../electron/store/errors.ts';
 import type { HistoryPage, SpiderName } from '../../../../electron/store/history/crawl-history-queries.ts';
 import type { ItemRow } from '../../../../electron/store/items/item-queries.ts';
+import type { LockedValues } from '../../../../electron/store/pages/locked-value-queries.ts';
 import type { KeptPicture } from '../../../../electron/store/pages/picture-queries.ts';
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
@@ -76,6 +77,7 @@ export interface KeptSavedPage {
   row: SavedPageRow;
   html: string;
   sheets: readonly KeptSheet[];
+  locked: LockedValues[];
 }
 
 /** The tables of `memoryStudio`. */
