@@ -62,6 +62,12 @@ export const walls: readonly Wall[] = [
     packages: ['node', 'css-select', 'css-what', ...trees],
   },
   {
+    place: 'electron/expectations',
+    is: 'items and what is expected of them go in, keys and breaches come out',
+    imports: ['shared', 'shared/spider'],
+    packages: [],
+  },
+  {
     place: 'electron/authoring',
     is: 'a page goes in, proposals for a spider come out: neither network nor database',
     imports: [

@@ -57,7 +57,10 @@ class TextFixer implements Fixer {
     const own = fieldFixes(this.#text, problem, path) ?? beginFixes(this.#text, problem, path);
     if (own !== null) return own;
     switch (code) {
+      case 'unknown-field':
       case 'unknown-key': {
+        // An entry of a list has no name to change; what it says is written below.
+        if (typeof path.at(-1) === 'number') break;
         const near = said(hint, /^Rename it to "(.+)", or remove it\.$/);
         const name =
           near !== null && this.#text.nodeAt([...path.slice(0, -1), near]) !== undefined ? null : near;
@@ -80,6 +83,8 @@ class TextFixer implements Fixer {
       case 'rule-without-effect':
       case 'rule-unreachable':
       case 'setting-without-effect':
+      case 'expectation-without-effect':
+      case 'contradictory-expectation':
       case 'field-key-without-effect':
         return [this.#text.remove(path, code.startsWith('setting') ? 'Remove the setting' : undefined)];
       case 'start-url-outside-domains': {

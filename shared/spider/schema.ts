@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
+import { ExpectSchema } from './expect-schema.ts';
 import { mapOf, oneOf, orNull } from './schema-parts.ts';
 import { SettingsSchema, type Settings } from './settings-schema.ts';
 
+export {
+  ExpectSchema,
+  expectedTypes,
+  requiredFill,
+  type Expect,
+  type ExpectedField,
+} from './expect-schema.ts';
 export { extractorNames, SettingsSchema, type Settings } from './settings-schema.ts';
 
 /**
@@ -341,6 +349,7 @@ export const SpiderSchema = Type.Object(
           'Values that a run can be given. "${name}" stands for them in URLs, requests and headers.',
       }),
     ),
+    expect: orNull(ExpectSchema),
   },
   {
     additionalProperties: false,

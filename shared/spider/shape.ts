@@ -95,7 +95,10 @@ function reportDeviation(error: SchemaError, document: unknown, report: Report):
     case 'minimum':
     case 'maximum':
       return report.error(path, 'out-of-range', `${label} must be ${range(parentSchema)}`);
+    case 'maxItems':
+      return reportEnds(path, report);
     case 'minItems':
+      if (parentSchema.maxItems === 2) return reportEnds(path, report);
       return report.error(path, 'too-few', `${label} must have at least one entry`);
     case 'minLength':
       return reportEmpty(path, report);
@@ -227,6 +230,18 @@ function adviceOnKey(key: string, properties: unknown): string {
   return near === null ? `Allowed: ${known.toSorted().join(', ')}` : `Did you mean '${near}'?`;
 }
 
+/** The only list with a fixed number of entries is the range of an expectation. */
+function reportEnds(path: Path, report: Report): void {
+  report.error(
+    path,
+    'wrong-length',
+    `${labelOf(path)} must have two entries, the least and the greatest number`,
+    {
+      hint: 'null leaves an end open, for example [0, null].',
+    },
+  );
+}
+
 const textsOf = (choices: unknown): string[] =>
   Array.isArray(choices) ? choices.filter((choice) => typeof choice === 'string') : [];
 
@@ -237,22 +252,29 @@ function reportChoice(value: unknown, path: Path, choices: unknown, report: Repo
   const hint = near === null ? null : `Did you mean "${near}"?`;
   const parameter = path.findLast((step) => typeof step === 'string');
   const list = (parameter === 'decimal' ? allowed.map((mark) => `"${mark}"`) : allowed).join(', ');
-  const [code, what] =
-    path[0] === 'settings' && parameter === 'EXTRACTOR_ORDER'
-      ? ['unknown-extractor', 'Unknown extractor']
-      : path[0] === 'settings' && parameter === 'CHALLENGE_STRATEGY'
-        ? ['unknown-strategy', 'Invalid challenge strategy']
-        : path[0] === 'settings' && parameter === 'PROXY_TIERS'
-          ? ['unknown-tier', 'Unknown proxy tier']
-          : parameter === 'to'
-            ? ['unknown-cast', 'Unknown cast target']
-            : parameter === 'decimal'
-              ? ['unknown-decimal', 'Unknown decimal mark']
-              : parameter === 'order'
-                ? ['unknown-order', 'Unknown order of day, month and year']
-                : ['unknown-field-type', 'Unknown field type'];
+  const { code, what } = choiceAt(path, parameter);
   report.error(path, code, `${what}: ${shorten(text)}. Allowed: ${list}`, { hint });
 }
+
+/** What is chosen at a path, as its problem names it. */
+function choiceAt(path: Path, parameter: string | undefined): { code: string; what: string } {
+  if (path[0] === 'expect' && (parameter === 'duplicates' || parameter === 'on_breach'))
+    return { code: 'unknown-choice', what: `Unknown choice of ${parameter}` };
+  const known = new Map<string | undefined, [code: string, what: string]>([
+    ['to', ['unknown-cast', 'Unknown cast target']],
+    ['decimal', ['unknown-decimal', 'Unknown decimal mark']],
+    ['order', ['unknown-order', 'Unknown order of day, month and year']],
+    ...(path[0] === 'settings' ? settingChoices : []),
+  ]);
+  const [code, what] = known.get(parameter) ?? ['unknown-field-type', 'Unknown field type'];
+  return { code, what };
+}
+
+const settingChoices: readonly [string, [code: string, what: string]][] = [
+  ['EXTRACTOR_ORDER', ['unknown-extractor', 'Unknown extractor']],
+  ['CHALLENGE_STRATEGY', ['unknown-strategy', 'Invalid challenge strategy']],
+  ['PROXY_TIERS', ['unknown-tier', 'Unknown proxy tier']],
+];
 
 function reportProcessorType(path: Path, type: unknown, report: Report): void {
   if (type === undefined) return reportMissing(path, 'type', report);

@@ -2,6 +2,7 @@ import { counted } from '../counted.ts';
 import { checkArgs } from './check-args.ts';
 import { checkCallbacks } from './check-callbacks.ts';
 import { checkIterates } from './check-iterate.ts';
+import { checkExpect } from './check-expect.ts';
 import { checkGeneratedUrls } from './check-generated-urls.ts';
 import { checkRules } from './check-rules.ts';
 import { checkSettings } from './check-settings.ts';
@@ -44,6 +45,7 @@ export function validateSpider(input: unknown): Validation {
   checkRules(document.value, report);
   checkCallbacks(document.value, report);
   checkIterates(document.value, report);
+  checkExpect(document.value, report);
   checkSettings(document.value, report);
   return {
     valid: report.valid,

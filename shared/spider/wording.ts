@@ -55,6 +55,7 @@ export function labelOf(path: Path): string {
   if (path.length === 2 && parent === 'callbacks') return `callback '${shorten(last)}'`;
   if (path[0] === 'callbacks' && path.length > 2 && parent === 'extract' && path.length % 2 === 0)
     return `field '${shorten(last)}'`;
+  if (path[0] === 'expect' && parent === 'fields') return `field '${shorten(last)}'`;
   if (path.length > 2 && path[0] === 'settings') return `${labelOf(path.slice(0, -1))}.${shorten(last)}`;
   return shorten(last);
 }

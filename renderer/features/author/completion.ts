@@ -1,6 +1,7 @@
 import { getLocation } from 'jsonc-parser';
 import { languageOfEntries } from '../../../shared/selectors/language.ts';
 import { dateLanguages } from '../../../shared/spider/date-languages.ts';
+import { itemFieldNames } from '../../../shared/spider/item-fields.ts';
 import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
 import { parseText, valueOf, type JsonPath } from '../../spider-document/json-path.ts';
 import { namedCallbacks } from './callback-uses.ts';
@@ -175,6 +176,11 @@ function namesFor(owner: JsonPath, document: unknown, present: ReadonlySet<strin
         draft(name, 'field', `Fills the column “${name}” of the results.`, '{ "css": "${1:h1}::text"$0 }'),
       );
   }
+  if (part === 'expect' && owner[1] === 'fields' && owner.length === 2) {
+    return itemFieldNames(document)
+      .filter((name) => !present.has(name))
+      .map((name) => draft(name, 'field', 'A field of the items.', '{ $0 }'));
+  }
   if (part === 'settings' && owner[1] === 'CUSTOM_SELECTORS') {
     return ['title', 'content', 'author', 'date']
       .filter((name) => !present.has(name))
@@ -195,6 +201,9 @@ function valuesFor(path: JsonPath, document: unknown): Draft[] {
     return ['a', 'area', 'link'].map((name) =>
       valueDraft(name, schemaAt(path.slice(0, -1), document)?.description ?? null),
     );
+  }
+  if (path[0] === 'expect' && owner === 'key') {
+    return itemFieldNames(document).map((name) => valueDraft(name, 'A field of the items.'));
   }
   if (path[0] === 'rules' && path.length === 2) return [ruleDraft('follow'), ruleDraft('extract')];
   if (owner === 'languages' && path.at(-4) === 'processors') {

@@ -2,7 +2,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS makes some."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested: \"GET\".","enum":["GET",null]}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS makes some."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested: \"GET\".","enum":["GET",null]}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
@@ -4122,14 +4122,389 @@ errors++;
 }
 }
 }
-}
-else {
-const err221 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(data.expect !== undefined && func0.call(data, "expect")){
+let data111 = data.expect;
+if((!(data111 && typeof data111 == "object" && !Array.isArray(data111))) && (data111 !== null)){
+const err221 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data111};
 if(vErrors === null){
 vErrors = [err221];
 }
 else {
 vErrors.push(err221);
+}
+errors++;
+}
+if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
+for(const key18 of Object.keys(data111)){
+if(!(((((key18 === "key") || (key18 === "duplicates")) || (key18 === "min_items")) || (key18 === "on_breach")) || (key18 === "fields"))){
+const err222 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},schema:false,parentSchema:schema11.properties.expect,data:data111};
+if(vErrors === null){
+vErrors = [err222];
+}
+else {
+vErrors.push(err222);
+}
+errors++;
+}
+}
+if(data111.key !== undefined && func0.call(data111, "key")){
+let data112 = data111.key;
+if((!(Array.isArray(data112))) && (data112 !== null)){
+const err223 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data112};
+if(vErrors === null){
+vErrors = [err223];
+}
+else {
+vErrors.push(err223);
+}
+errors++;
+}
+if(Array.isArray(data112)){
+if(data112.length < 1){
+const err224 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data112};
+if(vErrors === null){
+vErrors = [err224];
+}
+else {
+vErrors.push(err224);
+}
+errors++;
+}
+const len15 = data112.length;
+for(let i15=0; i15<len15; i15++){
+let data113 = data112[i15];
+if(typeof data113 === "string"){
+if(func50(data113) < 1){
+const err225 = {instancePath:instancePath+"/expect/key/" + i15,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data113};
+if(vErrors === null){
+vErrors = [err225];
+}
+else {
+vErrors.push(err225);
+}
+errors++;
+}
+}
+else {
+const err226 = {instancePath:instancePath+"/expect/key/" + i15,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data113};
+if(vErrors === null){
+vErrors = [err226];
+}
+else {
+vErrors.push(err226);
+}
+errors++;
+}
+}
+}
+}
+if(data111.duplicates !== undefined && func0.call(data111, "duplicates")){
+let data114 = data111.duplicates;
+if((typeof data114 !== "string") && (data114 !== null)){
+const err227 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data114};
+if(vErrors === null){
+vErrors = [err227];
+}
+else {
+vErrors.push(err227);
+}
+errors++;
+}
+if(!(((data114 === "keep") || (data114 === "drop")) || (data114 === null))){
+const err228 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data114};
+if(vErrors === null){
+vErrors = [err228];
+}
+else {
+vErrors.push(err228);
+}
+errors++;
+}
+}
+if(data111.min_items !== undefined && func0.call(data111, "min_items")){
+let data115 = data111.min_items;
+if((!(((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115))) && (isFinite(data115)))) && (data115 !== null)){
+const err229 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data115};
+if(vErrors === null){
+vErrors = [err229];
+}
+else {
+vErrors.push(err229);
+}
+errors++;
+}
+if((typeof data115 == "number") && (isFinite(data115))){
+if(data115 < 0 || isNaN(data115)){
+const err230 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data115};
+if(vErrors === null){
+vErrors = [err230];
+}
+else {
+vErrors.push(err230);
+}
+errors++;
+}
+}
+}
+if(data111.on_breach !== undefined && func0.call(data111, "on_breach")){
+let data116 = data111.on_breach;
+if((typeof data116 !== "string") && (data116 !== null)){
+const err231 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data116};
+if(vErrors === null){
+vErrors = [err231];
+}
+else {
+vErrors.push(err231);
+}
+errors++;
+}
+if(!((((data116 === "warn") || (data116 === "pause")) || (data116 === "fail")) || (data116 === null))){
+const err232 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data116};
+if(vErrors === null){
+vErrors = [err232];
+}
+else {
+vErrors.push(err232);
+}
+errors++;
+}
+}
+if(data111.fields !== undefined && func0.call(data111, "fields")){
+let data117 = data111.fields;
+if((!(data117 && typeof data117 == "object" && !Array.isArray(data117))) && (data117 !== null)){
+const err233 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data117};
+if(vErrors === null){
+vErrors = [err233];
+}
+else {
+vErrors.push(err233);
+}
+errors++;
+}
+if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
+for(const key19 of Object.keys(data117)){
+let data118 = data117[key19];
+if(data118 && typeof data118 == "object" && !Array.isArray(data118)){
+for(const key20 of Object.keys(data118)){
+if(!((((((((key20 === "type") || (key20 === "required")) || (key20 === "min_fill")) || (key20 === "range")) || (key20 === "pattern")) || (key20 === "unique")) || (key20 === "constant")) || (key20 === "examples"))){
+const err234 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data118};
+if(vErrors === null){
+vErrors = [err234];
+}
+else {
+vErrors.push(err234);
+}
+errors++;
+}
+}
+if(data118.type !== undefined && func0.call(data118, "type")){
+let data119 = data118.type;
+if((typeof data119 !== "string") && (data119 !== null)){
+const err235 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data119};
+if(vErrors === null){
+vErrors = [err235];
+}
+else {
+vErrors.push(err235);
+}
+errors++;
+}
+if(!((((((((((data119 === "text") || (data119 === "number")) || (data119 === "integer")) || (data119 === "boolean")) || (data119 === "date")) || (data119 === "url")) || (data119 === "image")) || (data119 === "list")) || (data119 === "object")) || (data119 === null))){
+const err236 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data119};
+if(vErrors === null){
+vErrors = [err236];
+}
+else {
+vErrors.push(err236);
+}
+errors++;
+}
+}
+if(data118.required !== undefined && func0.call(data118, "required")){
+let data120 = data118.required;
+if((typeof data120 !== "boolean") && (data120 !== null)){
+const err237 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data120};
+if(vErrors === null){
+vErrors = [err237];
+}
+else {
+vErrors.push(err237);
+}
+errors++;
+}
+}
+if(data118.min_fill !== undefined && func0.call(data118, "min_fill")){
+let data121 = data118.min_fill;
+if((!((typeof data121 == "number") && (isFinite(data121)))) && (data121 !== null)){
+const err238 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data121};
+if(vErrors === null){
+vErrors = [err238];
+}
+else {
+vErrors.push(err238);
+}
+errors++;
+}
+if((typeof data121 == "number") && (isFinite(data121))){
+if(data121 > 1 || isNaN(data121)){
+const err239 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data121};
+if(vErrors === null){
+vErrors = [err239];
+}
+else {
+vErrors.push(err239);
+}
+errors++;
+}
+if(data121 < 0 || isNaN(data121)){
+const err240 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data121};
+if(vErrors === null){
+vErrors = [err240];
+}
+else {
+vErrors.push(err240);
+}
+errors++;
+}
+}
+}
+if(data118.range !== undefined && func0.call(data118, "range")){
+let data122 = data118.range;
+if((!(Array.isArray(data122))) && (data122 !== null)){
+const err241 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data122};
+if(vErrors === null){
+vErrors = [err241];
+}
+else {
+vErrors.push(err241);
+}
+errors++;
+}
+if(Array.isArray(data122)){
+if(data122.length > 2){
+const err242 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data122};
+if(vErrors === null){
+vErrors = [err242];
+}
+else {
+vErrors.push(err242);
+}
+errors++;
+}
+if(data122.length < 2){
+const err243 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data122};
+if(vErrors === null){
+vErrors = [err243];
+}
+else {
+vErrors.push(err243);
+}
+errors++;
+}
+const len16 = data122.length;
+for(let i16=0; i16<len16; i16++){
+let data123 = data122[i16];
+if((!((typeof data123 == "number") && (isFinite(data123)))) && (data123 !== null)){
+const err244 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i16,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data123};
+if(vErrors === null){
+vErrors = [err244];
+}
+else {
+vErrors.push(err244);
+}
+errors++;
+}
+}
+}
+}
+if(data118.pattern !== undefined && func0.call(data118, "pattern")){
+let data124 = data118.pattern;
+if((typeof data124 !== "string") && (data124 !== null)){
+const err245 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data124};
+if(vErrors === null){
+vErrors = [err245];
+}
+else {
+vErrors.push(err245);
+}
+errors++;
+}
+if(typeof data124 === "string"){
+if(func50(data124) < 1){
+const err246 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data124};
+if(vErrors === null){
+vErrors = [err246];
+}
+else {
+vErrors.push(err246);
+}
+errors++;
+}
+}
+}
+if(data118.unique !== undefined && func0.call(data118, "unique")){
+let data125 = data118.unique;
+if((typeof data125 !== "boolean") && (data125 !== null)){
+const err247 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data125};
+if(vErrors === null){
+vErrors = [err247];
+}
+else {
+vErrors.push(err247);
+}
+errors++;
+}
+}
+if(data118.constant !== undefined && func0.call(data118, "constant")){
+let data126 = data118.constant;
+if((typeof data126 !== "boolean") && (data126 !== null)){
+const err248 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data126};
+if(vErrors === null){
+vErrors = [err248];
+}
+else {
+vErrors.push(err248);
+}
+errors++;
+}
+}
+if(data118.examples !== undefined && func0.call(data118, "examples")){
+let data127 = data118.examples;
+if((!(Array.isArray(data127))) && (data127 !== null)){
+const err249 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data127};
+if(vErrors === null){
+vErrors = [err249];
+}
+else {
+vErrors.push(err249);
+}
+errors++;
+}
+}
+}
+else {
+const err250 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data118};
+if(vErrors === null){
+vErrors = [err250];
+}
+else {
+vErrors.push(err250);
+}
+errors++;
+}
+}
+}
+}
+}
+}
+}
+else {
+const err251 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(vErrors === null){
+vErrors = [err251];
+}
+else {
+vErrors.push(err251);
 }
 errors++;
 }

@@ -47,7 +47,29 @@ describe('completion', () => {
         'settings',
         'callbacks',
         'args',
+        'expect',
       ],
+    ],
+    [
+      'keys of what is expected',
+      '{ "expect": { "key": ["a"], | } }',
+      ['duplicates', 'min_items', 'on_breach', 'fields'],
+    ],
+    [
+      'fields of the items that may be expected',
+      '{ "callbacks": { "a": { "extract": { "sku": {}, "price": {} } } }, "expect": { "fields": { "sku": {}, "|" } } }',
+      ['price', 'title', 'content', 'author', 'published_date', 'url'],
+    ],
+    [
+      'fields of a key',
+      '{ "callbacks": { "a": { "extract": { "sku": {} } } }, "expect": { "key": ["|"] } }',
+      ['sku', 'title', 'content', 'author', 'published_date', 'url'],
+    ],
+    ['choices of an expectation', '{ "expect": { "on_breach": "|" } }', ['warn', 'pause', 'fail']],
+    [
+      'keys of a field that is expected',
+      '{ "expect": { "fields": { "price": { "type": "number", "|" } } } }',
+      ['required', 'min_fill', 'range', 'pattern', 'unique', 'constant', 'examples'],
     ],
     [
       'keys of a rule',
