@@ -1,6 +1,7 @@
 import type { PageKind } from '../../shared/page-kind.ts';
 import type { FetchedPage, FetchResult } from '../fetch/types.ts';
 import type { ClaimedRequest, FetchFacts, StoredPage, Validators } from './ports/ledger.ts';
+import { keptHead } from './kept-head.ts';
 import type { PageInput } from './page-types.ts';
 
 /** Result of a fetch that may be conditional. */
@@ -52,6 +53,7 @@ export function factsOf(page: FetchedPage, stored: StoredPage | null, request: C
     durationMs: page.durationMs,
     contentType: stored === null ? (headers['content-type'] ?? null) : stored.contentType,
     validators,
+    head: keptHead(page),
     answeredBy: stored !== null ? 'stored-page' : page.fromCache === true ? 'cache' : 'site',
   };
 }

@@ -153,7 +153,7 @@ class UndiciClient implements HttpClient {
       if (!result.ok) return { ok: false, problem: result.problem, hops };
       const redirect = this.#redirectOf(url, result, chain);
       if (redirect === null) {
-        const { status, headers, body, wasCut, gzip } = result;
+        const { status, headers, head, body, wasCut, gzip } = result;
         const durationMs = performance.now() - startedAt;
         const page = {
           url: request.url,
@@ -161,6 +161,7 @@ class UndiciClient implements HttpClient {
           hops,
           status,
           headers: joinedHeaders(headers),
+          head,
           body,
           ...(wasCut ? { wasCut } : {}),
           ...(gzip === null ? {} : { gzip }),

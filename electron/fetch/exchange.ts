@@ -8,7 +8,8 @@ import {
   tooManyPiecesProblem,
 } from './problem.ts';
 import type { Pools } from './pools.ts';
-import type { FetchLimits, FetchProblem } from './types.ts';
+import { readHead, type RawHeaders } from './response-head.ts';
+import type { FetchLimits, FetchProblem, ResponseHead } from './types.ts';
 
 /** Response headers by lower-case name; several values of a name are an array. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
@@ -19,6 +20,7 @@ export type ExchangeResult =
       ok: true;
       status: number;
       headers: ResponseHeaders;
+      head: ResponseHead;
       body: Uint8Array;
       /** The body was longer and was truncated at `cutAt`. */
       wasCut: boolean;
@@ -30,6 +32,8 @@ export type ExchangeResult =
 
 /** Controls a request in progress. */
 export interface Controller {
+  /** Names and values of the response, alternating, as received. */
+  readonly rawHeaders?: RawHeaders;
   /** Aborts the request. */
   abort(reason: Error): void;
   pause(): void;
@@ -90,6 +94,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #answered = false;
   #status = 0;
   #headers: ResponseHeaders = {};
+  #head: ResponseHead = { statusLine: null, fields: [] };
   /** null before the headers, and while a redirect is drained. */
   #reader: BodyReader | null = null;
   #drained = 0;
@@ -140,7 +145,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#answered = true;
   }
 
-  onResponseStart(controller: Controller, status: number, headers: ResponseHeaders): void {
+  onResponseStart(controller: Controller, status: number, headers: ResponseHeaders, reason?: string): void {
     if (this.#resolve === null) return;
     if (status < 200) return this.#onInterimAnswer();
     this.#status = status;
@@ -149,6 +154,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#startTimer(drainMs);
       return;
     }
+    this.#head = readHead(status, reason, controller.rawHeaders);
     const { url, limits, cutAt } = this.#options;
     if (cutAt === null && Number(headers['content-length']) > limits.maxBytes) {
       this.#fail(tooLargeProblem(url, limits.maxBytes), null);
@@ -225,7 +231,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #succeed(body: Uint8Array, wasCut = false, gzip: Uint8Array | null = null): void {
-    this.#settle({ ok: true, status: this.#status, headers: this.#headers, body, wasCut, gzip });
+    const [status, headers, head] = [this.#status, this.#headers, this.#head];
+    this.#settle({ ok: true, status, headers, head, body, wasCut, gzip });
   }
 
   #fail(problem: FetchProblem, error: unknown): void {

@@ -220,6 +220,7 @@ function carryOver(
 
 /** One request and its response as a stream of a connection. */
 class CarriedStream implements Controller {
+  rawHeaders: string[] = [];
   readonly #stream: ClientHttp2Stream;
   readonly #exchange: Exchange;
   readonly #limits: FetchLimits;
@@ -320,6 +321,7 @@ class CarriedStream implements Controller {
       return;
     }
     const { ':status': status, ...fields } = headers;
+    this.rawHeaders = [...raw];
     this.#exchange.onResponseStart(this, Number(status), plain(fields));
   }
 

@@ -88,6 +88,14 @@ export interface FetchProblem {
   };
 }
 
+/** The status line and the headers of a response. */
+export interface ResponseHead {
+  /** `HTTP/1.1 200 OK`, or `HTTP/2 200`, which has no reason phrase; null: not known. */
+  statusLine: string | null;
+  /** Names and values, alternating, in the order and spelling received. */
+  fields: readonly string[];
+}
+
 /** A response, whatever its status. */
 export interface FetchedPage {
   url: string;
@@ -98,6 +106,8 @@ export interface FetchedPage {
   status: number;
   /** Lower-case names; several values of a name are joined by ", ". */
   headers: Record<string, string>;
+  /** The head as received; left out if it is not known, as from the HTTP cache or a browser. */
+  head?: ResponseHead;
   /** Decoded (decompressed) body. */
   body: Uint8Array;
   /** The body as received, if it was gzip: it can be stored without compressing it again. */

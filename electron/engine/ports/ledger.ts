@@ -6,10 +6,11 @@
 
 import type { PageKind } from '../../../shared/page-kind.ts';
 import type { FieldProblem, JsonValue, NewItem } from '../../extract/types.ts';
+import type { ResponseHead } from '../../fetch/types.ts';
 import type { BarrenState } from '../barren-pages.ts';
 import type { LeaseTerms } from './lease.ts';
 
-export type { FieldProblem, JsonValue, NewItem };
+export type { FieldProblem, JsonValue, NewItem, ResponseHead };
 
 /** States of a request. `queued + active + done + failed + skipped = seen` at all times. */
 export type RequestState = 'queued' | 'active' | 'done' | 'failed' | 'skipped';
@@ -121,6 +122,8 @@ export interface FetchFacts {
   contentType: string | null;
   /** Left out if the server sent none. */
   validators?: Validators;
+  /** Its status line and headers, without credentials; see `kept-head.ts`. Left out: not known. */
+  head?: ResponseHead;
   /** Left out if the site responded. */
   answeredBy?: AnsweredBy;
   /** When the page was received, in whole milliseconds since 1970. Left out: at the end of the request. */

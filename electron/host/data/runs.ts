@@ -2,7 +2,7 @@ import { runIs } from '../../../shared/run-words.ts';
 import type { Cell, RequestDetail, RunDetails } from '../../../shared/contract/types.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { explainUrl } from '../../engine/explain.ts';
-import type { RequestRow } from '../../store/requests/request-queries.ts';
+import type { RequestRow, ResponseHead } from '../../store/requests/request-queries.ts';
 import type { RunRow } from '../../store/runs/run-queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { HostError } from '../errors.ts';
@@ -74,6 +74,14 @@ async function decisionOf(
 const cellsOf = (values: Record<string, unknown>): Record<string, Cell> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, cellOf(value)]));
 
+/** The headers of a response, one by one. */
+export function headersOf({ fields }: ResponseHead): { name: string; value: string }[] {
+  const headers: { name: string; value: string }[] = [];
+  for (let i = 0; i + 1 < fields.length; i += 2)
+    headers.push({ name: fields[i] ?? '', value: fields[i + 1] ?? '' });
+  return headers;
+}
+
 async function requestDetail(workspace: Workspace, id: string): Promise<RequestDetail> {
   const { queries } = workspace;
   const request = await requireRequest(workspace, id);
@@ -81,6 +89,7 @@ async function requestDetail(workspace: Workspace, id: string): Promise<RequestD
   const travelling = await queries.requests.rowsTo(id, maxRows);
   const leading = await queries.requests.rowsFrom(request, maxLeadingRows);
   const stored = request.hasPage ? await queries.pages.ofRequest(id) : null;
+  const head = await queries.requests.head(id);
   return {
     request,
     parent: request.parent === null ? null : await queries.requests.link(request.parent),
@@ -96,7 +105,8 @@ async function requestDetail(workspace: Workspace, id: string): Promise<RequestD
       stored === null
         ? null
         : { bytes: Buffer.byteLength(stored.html), encoding: stored.encoding, kind: stored.kind },
-    headers: null,
+    statusLine: head?.statusLine ?? null,
+    headers: head === null ? null : headersOf(head),
     decision: await decisionOf(workspace, request),
   };
 }

@@ -33,6 +33,10 @@ export const HeadersSchema = Type.Record(Type.String(), Type.String());
 
 /** The values that are locked on a saved page, by row: the column `locked_values.values_json`. */
 export const LockedValuesSchema = Type.Array(Type.Unsafe<JsonValue>({}));
+/** The head of a response: the column `response_heads.head`. */
+export const StoredHeadSchema = Type.Array(Type.String(), { minItems: 1 });
+/** What differs from a head: the column `requests.head_changes`. */
+export const HeadChangesSchema = Type.Array(Type.Union([Type.Integer({ minimum: 0 }), Type.String()]));
 
 /** The values of a row: the column `rows.values_json`. */
 export const RowValuesSchema = Type.Record(Type.String(), Type.Unsafe<JsonValue>({}));

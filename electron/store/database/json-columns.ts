@@ -1,5 +1,6 @@
 import { ownCheck } from '../../schemas/checker.ts';
 import {
+  HeadChangesSchema,
   HeadersSchema,
   HopsSchema,
   LockedValuesSchema,
@@ -9,11 +10,14 @@ import {
   RowHashesSchema,
   RowValuesSchema,
   RunOptionsSchema,
+  StoredHeadSchema,
 } from './column-schemas.ts';
 import type { FieldProblem, JsonValue, NewItem } from '../../engine/ports/ledger.ts';
 import { damagedRow } from '../errors.ts';
 import type { RunOptions } from '../runs/run-queries.ts';
 
+const isStoredHead = ownCheck(StoredHeadSchema);
+const isHeadChanges = ownCheck(HeadChangesSchema);
 const isRunOptions = ownCheck(RunOptionsSchema);
 const isMetadata = ownCheck(MetadataSchema);
 const isHops = ownCheck(HopsSchema);
@@ -39,6 +43,12 @@ export const readHops = (json: string, response: number): { url: string; status:
 /** Reads `answers.headers_json`. @param response row id, for the error @throws StoreError `damaged` */
 export const readHeaders = (json: string, response: number): Record<string, string> =>
   read(json, isHeaders, () => `Cached response ${response} (its headers)`);
+/** Reads `response_heads.head`. @param request row id, for the error @throws StoreError `damaged` */
+export const readStoredHead = (json: string, request: number): string[] =>
+  read(json, isStoredHead, () => `Request ${request} (its headers)`);
+/** Reads `requests.head_changes`. @param request row id, for the error @throws StoreError `damaged` */
+export const readHeadChanges = (json: string, request: number): (number | string)[] =>
+  read(json, isHeadChanges, () => `Request ${request} (its headers)`);
 /** Reads `rows.values_json`. @param row row id, for the error @throws StoreError `damaged` */
 export const readRowValues = (json: string, row: number): Record<string, JsonValue> =>
   read(json, isRowValues, () => `Row ${row} (its values)`);

@@ -11,6 +11,7 @@ import { StoreError } from '../errors.ts';
 import { createEventWriter } from '../events/event-writer.ts';
 import { createItemWriter } from '../items/item-writer.ts';
 import { createPageWriter } from '../pages/pages.ts';
+import { createHeadWriter, type HeadPlace } from '../requests/response-heads.ts';
 import { stateCode } from '../requests/request-states.ts';
 import type { RequestTransitions, VisitRow } from '../requests/request-transitions.ts';
 import { answerCode, freshnessCode } from '../runs/answered-by.ts';
@@ -57,6 +58,7 @@ export function createSettling(
   const writeItems = createItemWriter(context);
   const writePage = createPageWriter(context);
   const writeEvents = createEventWriter(context);
+  const writeHead = createHeadWriter(context, run);
   return (visit) => {
     const { facts, page, state } = visit;
     const request = rowId(visit.id, 'request');
@@ -73,6 +75,7 @@ export function createSettling(
       at,
       freshness,
       page: page === null ? null : writePage(page),
+      ...writeHead(facts?.head, facts?.finalUrl ?? ''),
     });
     if (!transitions.settle(row)) throw notActive(visit.id, run);
     if (state === 'done' && facts !== null) {
@@ -93,7 +96,7 @@ export function createSettling(
 function rowOf(
   { state, notBefore, reason, facts, page }: Visit,
   items: number,
-  { at, ...rest }: Pick<VisitRow, 'id' | 'run' | 'freshness' | 'page'> & { at: number },
+  { at, ...rest }: Pick<VisitRow, 'id' | 'run' | 'freshness' | 'page'> & HeadPlace & { at: number },
 ): VisitRow {
   return {
     ...rest,

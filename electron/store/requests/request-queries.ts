@@ -1,6 +1,8 @@
 import type { RequestSortColumn } from '../../../shared/request-columns.ts';
-import type { AnsweredBy, RequestState } from '../../engine/ports/ledger.ts';
+import type { AnsweredBy, RequestState, ResponseHead } from '../../engine/ports/ledger.ts';
 import type { Freshness } from '../runs/run-queries.ts';
+
+export type { ResponseHead };
 
 /** A request of a run. */
 export interface RequestRow {
@@ -100,6 +102,8 @@ export interface RequestQueries {
   ): Promise<{ links: RequestLink[]; total: number }>;
   /** null: it is gone. */
   link(id: string): Promise<RequestLink | null>;
+  /** The status line and headers of the response, without credentials; null: they are not known. @throws StoreError `damaged` */
+  head(id: string): Promise<ResponseHead | null>;
   /** The first rows whose values travel to a request, in the order in which they were found, and how many there are. */
   rowsTo(id: string, limit: number): Promise<{ rows: TravellingRow[]; total: number }>;
   /** The first rows of the page of a request that were to lead to others, in the order of the page, and how many there are. */

@@ -22,6 +22,9 @@ export interface VisitRow {
   fetchedAt: number | null;
   freshness: number | null;
   answeredBy: number | null;
+  /** See `response-heads.ts`. */
+  head: number | null;
+  headChanges: string | null;
 }
 
 /**
@@ -64,7 +67,8 @@ export function createRequestTransitions({ connection: { db } }: StoreContext): 
     `UPDATE requests SET state = @state, tries = tries + (@state = 0), not_before = @notBefore, reason = @reason,
       status = @status, final_url = @finalUrl, bytes = @bytes, duration_ms = @durationMs, content_type = @contentType,
       items = @items, page_id = @page, page_encoding = @encoding, page_kind = @kind, finished_at = @finishedAt,
-      fetched_at = @fetchedAt, freshness = @freshness, answered_by = @answeredBy, deaths = iif(@state = 0, deaths, 0)
+      fetched_at = @fetchedAt, freshness = @freshness, answered_by = @answeredBy,
+      head_number = @head, head_changes = @headChanges, deaths = iif(@state = 0, deaths, 0)
     WHERE id = @id AND run_id = @run AND state = 1`,
   );
   // The session that fetches these requests again is recorded; its receipt counts them.

@@ -10,6 +10,7 @@ import type {
   RequestRow,
   RequestView,
 } from './request-queries.ts';
+import { createHeadReader } from './response-heads.ts';
 import { createRequestRows } from './request-rows.ts';
 import { requestStates } from './request-states.ts';
 import { createRequeue } from './requeue.ts';
@@ -25,6 +26,7 @@ export function createRequests(context: StoreContext): RequestQueries {
   const { connection } = context;
   const row = createRequestRows(context);
   const order = createRequestOrder(context);
+  const head = createHeadReader(context);
   return {
     get: connection.query((id: string) => {
       const found = row(rowId(id, 'request'));
@@ -41,6 +43,7 @@ export function createRequests(context: StoreContext): RequestQueries {
       return { rows, total };
     }),
     ...links(context),
+    head: connection.query((id: string) => head(rowId(id, 'request'))),
     rowsTo: rowsTo(context),
     rowsFrom: rowsFrom(context),
     requeueFailed: connection.change(createRequeue(context)),

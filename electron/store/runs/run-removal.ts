@@ -23,6 +23,7 @@ export function createRunRemoval({ connection: { db } }: StoreContext, reader: R
   const events = remove('DELETE FROM events WHERE run_id = ?');
   const rows = remove('DELETE FROM rows WHERE run_id = ?');
   const ownItems = remove('DELETE FROM own_items WHERE run_id = ?');
+  const heads = remove('DELETE FROM response_heads WHERE run_id = ?');
   const aliases = remove('DELETE FROM aliases WHERE run_id = ?');
   const requests = remove('DELETE FROM requests WHERE run_id = ?');
   const runs = remove('DELETE FROM runs WHERE id = ?');
@@ -40,6 +41,7 @@ export function createRunRemoval({ connection: { db } }: StoreContext, reader: R
       rows.run(id);
       ownItems.run(id);
       aliases.run(id);
+      heads.run(id);
       runs.run(id);
       return counts;
     },

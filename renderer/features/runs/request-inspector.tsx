@@ -156,7 +156,7 @@ const withoutAnswer: Readonly<Record<RequestRow['state'], string>> = {
 const TabCount = ({ of }: { of: number }) => <span className="subtle numeric">{count(of)}</span>;
 
 function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
-  const { request, parent, page, headers, decision } = detail;
+  const { request, parent, page, statusLine, headers, decision } = detail;
   const { state, reason } = request;
   const advice = reason === null ? null : adviceFor(reason);
   const means = requestStates.find((each) => each.state === state)?.means ?? '';
@@ -196,7 +196,10 @@ function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
         ) : (
           <PropertyList
             entries={[
-              ['Status', `${request.status} ${statusWords(request.status)}`],
+              [
+                'Status',
+                `${request.status} ${statusWords(request.status)}${statusLine === null ? '' : ` (${statusLine})`}`,
+              ],
               request.finalUrl !== null &&
                 request.finalUrl !== request.url && [
                   'Ended at',
@@ -218,11 +221,11 @@ function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
           />
         )}
       </section>
-      {headers !== null && Object.keys(headers).length > 0 && (
+      {headers !== null && headers.length > 0 && (
         <section aria-label="Headers" className="runs-facts-wide">
           <h3>Headers</h3>
           <PropertyList
-            entries={Object.entries(headers).map(([name, value]) => [
+            entries={headers.map(({ name, value }) => [
               name,
               <span className="mono" key="value">
                 {value}

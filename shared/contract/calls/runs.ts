@@ -239,7 +239,10 @@ export const RequestDetailSchema = strictObject({
   page: nullable(strictObject({ bytes: Count, encoding: Type.String(), kind: PageKindSchema }), {
     description: 'The stored page; null: none.',
   }),
-  headers: nullable(record(Type.String()), { description: 'Headers of the response; null: not stored.' }),
+  statusLine: nullable(Type.String(), { description: 'Status line of the response; null: not known.' }),
+  headers: nullable(Type.Array(strictObject({ name: Type.String(), value: Type.String() })), {
+    description: 'Headers of the response in the order received, without credentials; null: not stored.',
+  }),
   decision: nullable(Type.String(), {
     description: 'The rule and the pattern that admitted it; null: unknown.',
   }),

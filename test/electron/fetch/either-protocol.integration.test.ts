@@ -8,7 +8,35 @@ trustTestServers();
 describe.each([
   ['HTTP/1.1', {}],
   ['HTTP/2', { tls, http2: 'only' }],
-] as const)('over %s', (_, options) => {
+] as const)('over %s', (protocol, options) => {
+  it('the head comes as it was sent: status line, order, spelling, and each header of one name', async () => {
+    const server = await serve(
+      {
+        '/': ({ response }) => {
+          response.setHeader('X-List', ['a', 'b']);
+          response.setHeader('X-Caf', 'caf\u00e9');
+          response.writeHead(404);
+          response.end();
+        },
+      },
+      options,
+    );
+    const { head } = pageOf(await client().fetch({ url: server.url('/') }));
+    const isSecond = protocol === 'HTTP/2';
+    expect(head?.statusLine).toBe(isSecond ? 'HTTP/2 404' : 'HTTP/1.1 404 Not Found');
+    const name = isSecond ? 'x-list' : 'X-List';
+    const first = head?.fields.indexOf(name) ?? -1;
+    expect(head?.fields.slice(first, first + 6)).toEqual([
+      name,
+      'a',
+      name,
+      'b',
+      isSecond ? 'x-caf' : 'X-Caf',
+      'caf\u00e9',
+    ]);
+    expect(head?.fields.some((field) => field.startsWith(':'))).toBe(false);
+  });
+
   it.each([200, 204, 304, 404, 410, 429, 500, 503])('status %i is an answer, not a problem', async (code) => {
     const server = await serve({ '/': routes.status(code) }, options);
     expect(pageOf(await client().fetch({ url: server.url('/') })).status).toBe(code);

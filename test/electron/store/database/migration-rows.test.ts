@@ -28,6 +28,7 @@ it('an item of schema 11 has its URL as its key, and is completed by a row that 
   old.close();
 
   const store = scratchStore(path);
+  expect(await store.queries.requests.head('2')).toBeNull();
   const values = async () => (await itemsOf(store, '1')).map(({ key, metadata }) => ({ key, metadata }));
   expect(await values()).toEqual([{ key: 'https://example.org/page/2', metadata: { own: 2 } }]);
   await controlOf(store, '1').begin();

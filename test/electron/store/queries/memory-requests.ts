@@ -37,6 +37,7 @@ export function requestsOf(tables: Tables): RequestQueries {
       const found = find(id);
       return found === null ? null : toLink(found);
     },
+    head: async (id) => find(id)?.head ?? null,
     async rowsTo(id, limit) {
       const request = find(id);
       const all = request === null ? [] : tables.run(request.row.run).rows;

@@ -140,6 +140,7 @@ function admit(tables: Tables, run: Run, requests: readonly NewRequest[]): numbe
       items: [],
       page: null,
       fetchedAt: null,
+      head: null,
     });
   }
   return fresh.length;
@@ -179,6 +180,7 @@ function settled(tables: Tables, run: Run, page: UnfinishedPage | CompletedPage,
   });
   request.page = page.page;
   request.fetchedAt = page.facts?.fetchedAt ?? null;
+  request.head = page.facts?.head ?? null;
   if (state !== 'queued') request.deaths = 0;
   if ('items' in page) complete(tables, run, request, page);
   for (const { kind, url, message } of page.events)

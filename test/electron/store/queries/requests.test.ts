@@ -204,6 +204,39 @@ describeQueries('requests', (open, openTwo) => {
     expect(await requests.rowsFrom({ id: second, run: session.run }, 10)).toEqual({ rows: [], total: 0 });
   });
 
+  it('have the heads of their responses, whole though they are stored by what differs', async () => {
+    const studio = open();
+    const session = await startRun(studio);
+    const { requests } = studio.queries;
+    const head = (date: string, ...more: string[]) => ({
+      statusLine: 'HTTP/1.1 200 OK',
+      fields: ['Date', date, 'X-Same', 'as ever, as ever, as ever', 'Vary', 'a', 'Vary', 'b', ...more],
+    });
+    const heads = [
+      head('Mon'),
+      head('Tue'),
+      head('Wed', 'ETag', '"1"'),
+      head('Mon'),
+      {
+        statusLine: 'HTTP/1.1 200 OK',
+        fields: ['Date', 'x'.repeat(99), 'X-Same', 'other', 'Vary', '', 'Vary', ''],
+      },
+      { statusLine: null, fields: [] },
+      undefined,
+    ];
+    const ids = await claimed(
+      session,
+      [...heads, 'waiting'].map((_, n) => request(n + 10)),
+    );
+    for (const [n, own] of heads.entries()) {
+      const told = own === undefined ? facts : { ...facts, head: own };
+      await session.ledger.complete({ ...completed(ids[n] ?? ''), facts: told });
+    }
+    const read = await Promise.all(ids.map((id) => requests.head(id)));
+    expect(read).toEqual([...heads.map((own) => own ?? null), null]);
+    expect(await requests.head('99')).toBeNull();
+  });
+
   it('are counted for each origin, the busiest first', async () => {
     const studio = open();
     const { run, ledger } = await mixedRun(studio);
