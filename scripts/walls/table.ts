@@ -115,6 +115,12 @@ export const walls: readonly Wall[] = [
     packages: ['node', 'domhandler', 'typebox'],
   },
   {
+    place: 'electron/proof',
+    is: 'pages, a spider and what is expected go in, a verdict comes out: neither network nor database',
+    imports: ['electron/engine', 'shared', 'shared/spider'],
+    packages: [],
+  },
+  {
     place: 'electron/store',
     is: 'rows in SQLite, and the ports of the engine over them',
     imports: [
