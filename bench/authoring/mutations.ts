@@ -1,4 +1,4 @@
-import { cloneNode, isTag, isText, Element, Text, type ChildNode } from 'domhandler';
+import { cloneNode, isTag, isText, Element, Text } from 'domhandler';
 import { classesOf, chainOf } from '../../electron/authoring/selectors/path.ts';
 import {
   bound,
@@ -12,6 +12,7 @@ import {
 import { isMeaningfulClass } from '../../electron/extract/analyze/names.ts';
 import type { PageTree } from '../../electron/extract/tree.ts';
 import { elementsBelow, walk } from '../../electron/extract/walk.ts';
+import { replace, setChildren } from './children.ts';
 import type { Random } from './random.ts';
 
 /** One change of a page. Returns false where there is nothing around the element that it could change. */
@@ -154,23 +155,4 @@ function translated(text: string): string {
         : 'o';
     return character === lower ? other : other.toUpperCase();
   });
-}
-
-function replace(node: Element, by: readonly ChildNode[]): void {
-  const { parent } = node;
-  if (parent === null) return;
-  const children = parent.children.flatMap((each) => (each === node ? by : [each]));
-  setChildren(parent, children);
-}
-
-function setChildren(
-  parent: { children: ChildNode[] } & NonNullable<ChildNode['parent']>,
-  children: readonly ChildNode[],
-): void {
-  parent.children = [...children];
-  for (const [at, child] of parent.children.entries()) {
-    child.parent = parent;
-    child.prev = parent.children[at - 1] ?? null;
-    child.next = parent.children[at + 1] ?? null;
-  }
 }

@@ -22,6 +22,19 @@ export function matchElements(
   old: readonly DescribedElement[],
   fresh: readonly DescribedElement[],
 ): ElementMatch[] {
+  return chancesOf(old, fresh).map((row) => {
+    const likely = [...row.keys()].sort((a, b) => (row[b] ?? 0) - (row[a] ?? 0)).slice(0, mostLikely);
+    const [best] = likely;
+    const sure = best === undefined ? 0 : (row[best] ?? 0);
+    return { chosen: best !== undefined && sure >= enough ? best : null, likely, sure };
+  });
+}
+
+/**
+ * How likely each element of the changed page is to be each of the old ones: a row for each old element, whose sum is 1 unless the
+ * changed page has no element.
+ */
+export function chancesOf(old: readonly DescribedElement[], fresh: readonly DescribedElement[]): number[][] {
   const read = fresh.map(readElement);
   const likeness = old.map((each) => {
     const one = readElement(each);
@@ -31,9 +44,6 @@ export function matchElements(
   return likeness.map((row) => {
     const joint = row.map((each, at) => (each * each) / Math.max(claims[at] ?? 0, Number.MIN_VALUE));
     const total = joint.reduce((sum, each) => sum + each, 0);
-    const likely = [...joint.keys()].sort((a, b) => (joint[b] ?? 0) - (joint[a] ?? 0)).slice(0, mostLikely);
-    const [best] = likely;
-    const sure = best === undefined || total === 0 ? 0 : (joint[best] ?? 0) / total;
-    return { chosen: best !== undefined && sure >= enough ? best : null, likely, sure };
+    return total === 0 ? joint : joint.map((each) => each / total);
   });
 }

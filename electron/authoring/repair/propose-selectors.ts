@@ -1,0 +1,89 @@
+import { isTag, type Element } from 'domhandler';
+import type { FieldExtract } from '../../../shared/spider/schema.ts';
+import { isJson } from '../../extract/scope.ts';
+import { rankGroups } from '../selectors/group.ts';
+import { rankSelectors, type Example, type Place as RankPlace } from '../selectors/rank.ts';
+import { sameText, type Located } from './locate.ts';
+import { wrappingOf, type Place } from './places.ts';
+
+/** A definition that may replace a broken one. */
+export interface Candidate {
+  readonly field: FieldExtract;
+  /** What its selector goes by, in a few words. */
+  readonly why: string;
+  /** Its place among those that were written at once, the best 0. */
+  readonly rank: number;
+}
+
+/** Places at which selectors are written, likely elements of each, and places without an example that they are compared on. */
+const limits = { seeds: 4, likely: 2, others: 10, most: 10 };
+
+/** Writes selectors for what the likeliest elements of some new places have in common, and for each of them alone. */
+export function proposeSelectors(
+  field: FieldExtract,
+  located: readonly Located[],
+  others: readonly Place[],
+): Candidate[] {
+  const seeds = located.toSorted((a, b) => certaintyOf(b) - certaintyOf(a)).slice(0, limits.seeds);
+  const unlabelled = others.slice(0, limits.others).flatMap((place) => rankPlace(place) ?? []);
+  const best = seeds.flatMap((each) => exampleOf(each, each.likely[0]) ?? []);
+  const alone = seeds.flatMap((each) =>
+    each.likely.slice(0, limits.likely).flatMap((element) => {
+      const example = exampleOf(each, element);
+      return example === null ? [] : [[example]];
+    }),
+  );
+  const sets = best.length > 1 ? [best, ...alone] : alone;
+  const ranked = sets.flatMap((examples) =>
+    field.get_all === true
+      ? []
+      : rankSelectors(examples, { unlabelled, isForOthers: true, most: limits.most }),
+  );
+  const groups = field.get_all === true ? seeds.flatMap(groupsOf) : [];
+  const wrapping = typeof field.xpath === 'string' ? wrappingOf(field.xpath) : null;
+  const isCut = wrapping?.before.includes('substring-') === true;
+  const wrapped = ranked.flatMap(({ node, why }, rank): Candidate[] =>
+    wrapping === null || node === null || !isCut
+      ? []
+      : [{ field: withSelector(field, 'xpath', `${wrapping.before}${node}${wrapping.behind}`), why, rank }],
+  );
+  const plain = [...ranked, ...groups].map(({ language, selector, why }, rank) => ({
+    field: withSelector(field, language, selector),
+    why,
+    rank,
+  }));
+  return [...wrapped, ...plain];
+}
+
+/** Replaces the selector of a field and keeps the rest of its definition. */
+export function withSelector(
+  { css: _css, xpath: _xpath, ...rest }: FieldExtract,
+  language: 'css' | 'xpath',
+  selector: string,
+): FieldExtract {
+  return language === 'css' ? { css: selector, ...rest } : { xpath: selector, ...rest };
+}
+
+const certaintyOf = ({ chances, likely: [best] }: Located): number =>
+  best === undefined ? 0 : (chances.get(best) ?? 0);
+
+function rankPlace({ scope, on: { page } }: Place): RankPlace | null {
+  if (isJson(scope) || page.kind === 'json') return null;
+  return { page, within: isTag(scope) ? scope : null };
+}
+
+function exampleOf({ pair, taken }: Located, element: Element | undefined): Example | null {
+  const place = rankPlace(pair.fresh);
+  if (place === null || element === undefined) return null;
+  const text = sameText(element, taken);
+  return { ...place, node: { element, part: taken.part, ...(text === undefined ? {} : { text }) } };
+}
+
+/** Selectors for all elements like the likeliest, as a field takes them that takes all. */
+function groupsOf({ pair, taken, likely }: Located): ReturnType<typeof rankGroups> {
+  const { scope } = pair.fresh;
+  if (isJson(scope)) return [];
+  return likely
+    .slice(0, limits.likely)
+    .flatMap((element) => rankGroups(scope, [element], { part: taken.part, most: limits.most }));
+}

@@ -1,0 +1,155 @@
+import { isFilled } from '../../../shared/filled.ts';
+import type { FieldExtract } from '../../../shared/spider/schema.ts';
+import type { JsonValue } from '../../extract/types.ts';
+import { likeness } from '../selectors/value-kind.ts';
+import { squeeze } from '../selectors/scope-index.ts';
+import { elementOf } from './describe-elements.ts';
+import type { Located } from './locate.ts';
+import { takenAt, valueAt, type Pair } from './places.ts';
+import type { Candidate } from './propose-selectors.ts';
+
+/** Candidates that give the same values, the best first. */
+export interface Hypothesis {
+  readonly candidates: readonly Candidate[];
+  /** How well they fit what was there before, 0 to 1. */
+  readonly score: number;
+  /** The values at the places that were compared. */
+  readonly values: readonly string[];
+  /** How much each is the value that was there before, 0 to 1; null: that is not known. */
+  readonly equal: readonly (number | null)[];
+}
+
+/** What a field gave before the site changed. */
+export interface Before {
+  readonly values: readonly JsonValue[];
+  readonly fill: number;
+  /** Different values among the filled, as a share; of one value 1. */
+  readonly variety: number;
+}
+
+/** How much each sign counts: equal values, the likeliest element, the kind, the fill rate and the variety of values. */
+const weights = { equal: 4, place: 2.5, kind: 1, fill: 2, variety: 1 };
+
+/** What a value is compared as. */
+export const shownValue = (value: JsonValue): string =>
+  typeof value === 'string' ? squeeze(value) : JSON.stringify(value);
+
+/** Reads what a field gave at the old places. */
+export function readBefore(field: FieldExtract, pairs: readonly Pair[]): Before {
+  const values = pairs.map(({ old }) => valueAt(old, field));
+  return { values, fill: shareOf(values, isFilled), variety: varietyOf(values) };
+}
+
+/**
+ * Tries candidates at all places, joins those that give the same values, and orders them by how well the values and elements fit
+ * what was there before.
+ */
+export function weigh(
+  candidates: readonly Candidate[],
+  { pairs, before, located }: { pairs: readonly Pair[]; before: Before; located: readonly Located[] },
+): Hypothesis[] {
+  const byValues = new Map<string, Hypothesis & { candidates: Candidate[] }>();
+  const seen = new Set<string>();
+  for (const candidate of candidates) {
+    const key = JSON.stringify(candidate.field);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const values = pairs.map(({ fresh }) => valueAt(fresh, candidate.field));
+    const shown = values.map(shownValue);
+    const signature = JSON.stringify(shown);
+    const known = byValues.get(signature);
+    if (known !== undefined) {
+      known.candidates.push(candidate);
+      continue;
+    }
+    const equal = pairs.map(({ isSame }, at) => {
+      const old = before.values[at] ?? null;
+      return isSame && isFilled(old) ? equality(old, values[at] ?? null) : null;
+    });
+    const score = scoreOf(values, equal, before, placeOf(candidate.field, located));
+    byValues.set(signature, { candidates: [candidate], score, values: shown, equal });
+  }
+  return [...byValues.values()].sort((a, b) => b.score - a.score);
+}
+
+/** Share of the places, of all that were compared, where two hypotheses differ. */
+export function differenceOf(one: Hypothesis, other: Hypothesis): number {
+  const differing = one.values.filter((value, at) => value !== other.values[at]).length;
+  return differing / Math.max(1, one.values.length);
+}
+
+/** Places with other values where one hypothesis gives more of the value before than the other, and those where it gives less. */
+export function contest(one: Hypothesis, other: Hypothesis): { wins: number; losses: number } {
+  let [wins, losses] = [0, 0];
+  for (const [at, value] of one.values.entries()) {
+    const [own, theirs] = [one.equal[at] ?? null, other.equal[at] ?? null];
+    if (value === other.values[at] || own === null || theirs === null) continue;
+    wins += Number(own > theirs);
+    losses += Number(own < theirs);
+  }
+  return { wins, losses };
+}
+
+function scoreOf(
+  values: readonly JsonValue[],
+  equal: readonly (number | null)[],
+  before: Before,
+  place: number | null,
+): number {
+  const filled = values.filter(isFilled);
+  const samples = before.values.filter(isFilled).slice(0, 5).map(shownValue);
+  const kind = meanOf(
+    filled.map((value) => Math.max(0, ...samples.map((sample) => likeness(shownValue(value), sample)))),
+  );
+  const fill = 1 - Math.abs(shareOf(values, isFilled) - before.fill);
+  const variety = 1 - Math.abs(varietyOf(values) - before.variety);
+  const same = equal.filter((each) => each !== null);
+  const parts: [number, number][] = [
+    [weights.kind, kind],
+    [weights.fill, fill],
+    [weights.variety, variety],
+  ];
+  // What is the same on all pages is found in many places.
+  if (same.length > 0) parts.push([weights.equal * (0.2 + 0.8 * before.variety), meanOf(same)]);
+  if (place !== null) parts.push([weights.place, place]);
+  const total = parts.reduce((sum, [weight]) => sum + weight, 0);
+  return parts.reduce((sum, [weight, part]) => sum + weight * part, 0) / total;
+}
+
+/** How much two values are one: equal, one list nearly the other, or text with little more around it. */
+export function equality(old: JsonValue, fresh: JsonValue): number {
+  const [a, b] = [shownValue(old), shownValue(fresh)];
+  if (a === b) return 1;
+  if (Array.isArray(old) && Array.isArray(fresh)) {
+    const there = new Set(fresh.map(shownValue));
+    const common = old.filter((value) => there.has(shownValue(value))).length;
+    return common / Math.max(old.length, fresh.length, 1);
+  }
+  if (typeof old !== 'string' || typeof fresh !== 'string' || b === '') return 0;
+  const isAround =
+    (a.includes(b) && b.length >= 0.6 * a.length) || (b.includes(a) && a.length >= 0.6 * b.length);
+  return isAround ? 0.5 : 0;
+}
+
+/** How likely what a field takes is to be the old elements, beside the likeliest; null: that cannot be told. */
+function placeOf(field: FieldExtract, located: readonly Located[]): number | null {
+  if (located.length === 0) return null;
+  return meanOf(
+    located.map(({ pair, chances, likely: [best] }) => {
+      const element = elementOf(takenAt(pair.fresh, field)?.nodes[0] ?? null);
+      const top = best === undefined ? 0 : (chances.get(best) ?? 0);
+      return element === null || top === 0 ? 0 : (chances.get(element) ?? 0) / top;
+    }),
+  );
+}
+
+const shareOf = (values: readonly JsonValue[], holds: (value: JsonValue) => boolean): number =>
+  values.length === 0 ? 0 : values.filter(holds).length / values.length;
+
+const meanOf = (numbers: readonly number[]): number =>
+  numbers.length === 0 ? 0 : numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+
+function varietyOf(values: readonly JsonValue[]): number {
+  const filled = values.filter(isFilled).map(shownValue);
+  return filled.length < 2 ? 1 : (new Set(filled).size - 1) / (filled.length - 1);
+}
