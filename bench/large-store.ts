@@ -29,33 +29,49 @@ export const catalogue: Spider = {
 /** Items of one page. */
 const itemsOfPage = 10;
 
+/** How a later run differs from the one before. */
+export interface LaterRun {
+  /** So many products at the beginning are gone, and as many are new at the end. */
+  shifted: number;
+  /** Each `dearer`-th product costs 1 more. */
+  dearer: number;
+}
+
 /**
- * A data folder with one completed run of `catalogue` and so many items, written by SQL alone: a million take about ten
+ * A data folder with completed runs of `catalogue` and so many items each, written by SQL alone: a million take about ten
  * seconds. The item of number n, from 0, has the title "Product n" and a price of (n * 7919 mod 100,000) / 100; each third has
  * a note, and each has a list of tags and an object of its maker.
+ * @param later a second run; left out: there is one
+ * @returns the ids of the runs
  */
-export async function makeLargeStore(dataDir: string, items: number): Promise<void> {
+export async function makeLargeStore(dataDir: string, items: number, later?: LaterRun): Promise<string[]> {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'spider-studio.db');
   const store = openStore(path);
   const versionId = await savedVersion(store, catalogue);
-  const run = await store.queries.runs.create({
-    versionId,
-    kind: 'full',
-    options: { limit: null, overrides: {}, allowPrivate: false },
-    appVersion: '0.1.0',
-  });
-  const ports = store.crawlPorts(run.id);
-  await ports.control.begin();
-  await ports.control.end('completed', 'Nothing is left to do.');
-  ports.close();
+  const contents = [{ shifted: 0, dearer: 0 }, ...(later === undefined ? [] : [later])];
+  const runs: string[] = [];
+  for (const _ of contents) {
+    const run = await store.queries.runs.create({
+      versionId,
+      kind: 'full',
+      options: { limit: null, overrides: {}, allowPrivate: false },
+      appVersion: '0.1.0',
+    });
+    const ports = store.crawlPorts(run.id);
+    await ports.control.begin();
+    await ports.control.end('completed', 'Nothing is left to do.');
+    ports.close();
+    runs.push(run.id);
+  }
   store.close();
   const db = new Database(path);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = OFF');
-  fill(db, Number(run.id), items);
+  for (const [index, each] of contents.entries()) fill(db, { run: Number(runs[index]), items, ...each });
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
+  return runs;
 }
 
 /** The numbers from 0 to below `@count`, as `numbers`. */
@@ -63,7 +79,10 @@ const numbers =
   'WITH RECURSIVE numbers (value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM numbers WHERE value < @count - 1)';
 
 /** Without the triggers that count one by one: the sums are written at the end. */
-function fill(db: Database.Database, run: number, items: number): void {
+function fill(
+  db: Database.Database,
+  { run, items, shifted, dearer }: LaterRun & { run: number; items: number },
+): void {
   const triggers = db
     .prepare<[], { name: string; sql: string }>(
       `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND name IN ('items_added', 'requests_added')`,
@@ -84,21 +103,24 @@ function fill(db: Database.Database, run: number, items: number): void {
         @started + value * 10
       FROM numbers`,
     ).run({ run, origin, count: pages, started });
-    const before = db.prepare<[], number>('SELECT min(id) FROM requests').pluck().get();
+    const before = db
+      .prepare<[number], number>('SELECT min(id) FROM requests WHERE run_id = ?')
+      .pluck()
+      .get(run);
     db.prepare(
       `${numbers}
       INSERT INTO items (run_id, request_id, position, url, callback, title, published_date, metadata_json, problems_json,
         scraped_at)
-      SELECT @run, @before + value / ${itemsOfPage}, value % ${itemsOfPage},
+      SELECT @run, @before + place / ${itemsOfPage}, place % ${itemsOfPage},
         'https://catalogue.test/p/' || (value / ${itemsOfPage}) || '#' || (value % ${itemsOfPage}), 'parse_product',
         'Product ' || value, date('2020-01-01', '+' || (value % 2000) || ' days'),
-        json_object('price', (value * 7919 % 100000) / 100.0, 'in_stock', json(iif(value % 4 = 0, 'false', 'true')),
+        json_object('price', (value * 7919 % 100000) / 100.0 + iif(@dearer > 0 AND value % max(@dearer, 1) = 0, 1, 0), 'in_stock', json(iif(value % 4 = 0, 'false', 'true')),
           'brand', 'Brand ' || (value % 50), 'tags', json_array('t' || (value % 7), 't' || (value % 11)),
           'maker', json_object('name', 'Maker ' || (value % 300), 'place', json_object('city', 'City ' || (value % 40))),
           'note', iif(value % 3 = 0, 'note ' || value, NULL)),
-        '[]', @started + value
-      FROM numbers`,
-    ).run({ run, before, count: items, started });
+        '[]', @started + place
+      FROM (SELECT value AS place, value + @shifted AS value FROM numbers)`,
+    ).run({ run, before, count: items, started, shifted, dearer });
     db.prepare('UPDATE origins SET done = ?, items = ? WHERE id = ?').run(pages, items, origin);
     for (const { sql } of triggers) db.exec(sql);
   })();

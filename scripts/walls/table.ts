@@ -137,6 +137,13 @@ export const walls: readonly Wall[] = [
     packages: ['node', 'better-sqlite3', 'typebox'],
   },
   {
+    place: 'electron/compare',
+    is: 'two runs go in, what differs and why comes out',
+    imports: ['electron/expectations', 'electron/store', 'shared'],
+    types: ['electron/store'],
+    packages: ['node'],
+  },
+  {
     place: 'electron/export',
     is: 'rows in, files out',
     imports: [

@@ -89,6 +89,8 @@ export interface ItemQueries {
   slice(view: ItemView, offset: number, limit: number): Promise<ItemSlice>;
   /** The items that there are now, unaffected by a crawl that goes on. */
   stream(view: ItemView): Promise<ItemStream>;
+  /** The items of some ids, in the order of the ids, without those that are gone. @throws StoreError `not-found` for a text that is no id */
+  read(ids: readonly string[]): Promise<ItemRow[]>;
   /** null: there is no such item. @throws StoreError `not-found` for a text that is no id */
   get(id: string): Promise<(ItemRow & { project: string; hasPage: boolean }) | null>;
   /** The items of one page, without their values. */

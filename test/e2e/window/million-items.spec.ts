@@ -9,7 +9,7 @@ import { Studio } from './studio.ts';
 const last = 999_999;
 
 /** A million items, made once for all of these tests. */
-const large = shared(() => Studio.start((dataDir) => makeLargeStore(dataDir, last + 1)));
+const large = shared(() => Studio.start(async (dataDir) => void (await makeLargeStore(dataDir, last + 1))));
 
 const test = base.extend({
   studio: async ({ atWorkerEnd }, use) => use(await large(atWorkerEnd)),

@@ -77,6 +77,16 @@ describeQueries('items', (open) => {
     expect(summaries[0]?.id).toBe(row?.id);
   });
 
+  it('are read again in the order of their ids, without those that are gone', async () => {
+    const studio = open();
+    await stall(studio);
+    const { rows } = await studio.queries.items.slice(whole, 0, 10);
+    const ids = rows.map(({ id }) => id).toReversed();
+    expect(await studio.queries.items.read([...ids, '999999'])).toEqual(rows.toReversed());
+    expect(await studio.queries.items.read([])).toEqual([]);
+    await expect(studio.queries.items.read(['x'])).rejects.toMatchObject({ code: 'not-found' });
+  });
+
   it('that are not there are none', async () => {
     const { items } = open().queries;
     const none = { rows: [], total: 0, upTo: 0, newer: 0 };

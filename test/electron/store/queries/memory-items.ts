@@ -67,6 +67,20 @@ function sliceOf(tables: Tables, view: ItemView, offset: number, limit: number):
 function answersOf(tables: Tables): Answers {
   return {
     slice: async (view, offset, limit) => sliceOf(tables, view, offset, limit),
+    async read(ids) {
+      const wrong = ids.find((id) => !/^\d+$/.test(id));
+      if (wrong !== undefined) throw notFound(`item "${wrong}"`);
+      const all = new Map(
+        tables
+          .runs()
+          .flatMap(({ requests, of }) =>
+            requests.flatMap(({ items }) =>
+              items.map((item) => [item.id, { ...item, spider: of.spider }] as const),
+            ),
+          ),
+      );
+      return ids.flatMap((id) => all.get(id) ?? []);
+    },
     async get(id) {
       if (!/^\d+$/.test(id)) throw notFound(`item "${id}"`);
       const found = tables
