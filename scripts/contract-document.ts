@@ -13,6 +13,7 @@ import * as sites from '../shared/contract/calls/sites.ts';
 import * as spiders from '../shared/contract/calls/spiders.ts';
 import * as tester from '../shared/contract/calls/tester.ts';
 import * as testerPages from '../shared/contract/calls/tester-pages.ts';
+import * as tests from '../shared/contract/calls/tests.ts';
 import * as failures from '../shared/contract/errors.ts';
 import { calls, contractVersion, topics } from '../shared/contract/index.ts';
 import * as topicParts from '../shared/contract/topics.ts';
@@ -39,6 +40,7 @@ const modules = [
   proposals,
   tester,
   testerPages,
+  tests,
   documents,
   runs,
   results,
@@ -67,6 +69,7 @@ const groups: Readonly<Record<string, string>> = {
   pages: 'Saved pages',
   uploads: 'Uploads',
   tester: 'The tester',
+  tests: 'Tests of a spider',
   documents: 'Pages by file or address',
   runs: 'Runs',
   results: 'Results',

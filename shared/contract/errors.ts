@@ -62,6 +62,7 @@ export const errorCodes = {
   'unknown-element': absent('The page has no element of this number.'),
   'unknown-column': absent('The items have no such column.'),
   'no-run': absent('The spider has no run yet.'),
+  'no-tests': state('Nothing is locked on the saved pages of the spider, so there is nothing to test.'),
   'no-item': absent('The run has no item at this place.'),
   'no-stored-page': absent('No page was kept for this request.'),
   'name-taken': state('Another project or spider has the name.'),

@@ -16,6 +16,7 @@ import { spiderCalls } from './calls/spiders.ts';
 import { pickingCalls } from './calls/picking.ts';
 import { testerCalls } from './calls/tester.ts';
 import { testerPagesCalls } from './calls/tester-pages.ts';
+import { testCalls } from './calls/tests.ts';
 import type { CallDefinition, QueryClass } from './define.ts';
 import { topics } from './topics.ts';
 
@@ -29,6 +30,7 @@ export const calls = {
   ...testerCalls,
   ...pickingCalls,
   ...testerPagesCalls,
+  ...testCalls,
   ...proposalCalls,
   ...documentCalls,
   ...runCalls,

@@ -14,6 +14,7 @@ import type * as spiders from './calls/spiders.ts';
 import type * as picking from './calls/picking.ts';
 import type * as tester from './calls/tester.ts';
 import type * as testerPages from './calls/tester-pages.ts';
+import type * as tests from './calls/tests.ts';
 import type * as topics from './topics.ts';
 
 type Of<S extends Type.TSchema> = Type.Static<S>;
@@ -159,3 +160,14 @@ export type ProposedChoice = Of<typeof proposals.ChoiceSchema>;
 export type Proposal = Of<typeof proposals.ProposalSchema>;
 /** What the values of a field are. */
 export type ValueType = ProposedField['type'];
+
+/** A row of the grid of tests: a field, or links of one kind. */
+export type TestPart = Of<typeof tests.TestPartSchema>;
+/** An expected value beside the one that is there. */
+export type TestRow = Of<typeof tests.TestRowSchema>;
+/** A part of a saved page, judged. */
+export type TestCell = Of<typeof tests.TestCellSchema>;
+/** A saved page in the grid of tests. */
+export type TestPage = Of<typeof tests.TestPageSchema>;
+/** Saved pages, judged. */
+export type TestGrid = Of<typeof tests.TestGridSchema>;

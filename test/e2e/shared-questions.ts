@@ -38,6 +38,12 @@ export const leftOut: Partial<Record<CallName, string>> = {
 
 /** Calls that commands ask on the way, and print in words of their own. */
 export const partOfCommands: Partial<Record<CallName, string>> = {
+  'tests.drift': 'Reads what a command has fetched; see test-command.test.ts.',
+  'tests.fetchAgain': 'Uses the network; see test-command.test.ts.',
+  'tests.keep': 'Keeps what a command has fetched; see test-command.test.ts.',
+  'tests.lock': 'Locks what a command then tests; see test-command.test.ts.',
+  'tests.run': 'Is printed by page and field; see test-command.test.ts.',
+  'tests.sample': 'Saves what a command then tests; see test-command.test.ts.',
   'runs.wait': 'Ends a crawl that a command has begun; see samples.test.ts.',
 };
 
@@ -208,6 +214,8 @@ function aboutPages({
     question('tester.links', { page, text }),
     question('tester.given', { page, text }),
     question('tester.pages', { project, spider, text, callback }),
+    question('tests.run', { project, spider, text, rows: true }),
+    question('tests.drift', { project, spider, text }),
     question('tester.suggest', { page, elements: [5] }),
     question('tester.relocate', { page, language: 'css', selector }),
     question('tester.complete', { page, before: 'h' }),

@@ -15,6 +15,7 @@ import { runCommands } from './runs.ts';
 import { secretCommands } from './secrets.ts';
 import { show } from './show.ts';
 import { spiderCommands } from './spiders.ts';
+import { test } from './test.ts';
 import { validate } from './validate.ts';
 
 /** The commands, in the order of the help. */
@@ -24,6 +25,7 @@ export const commands: readonly CommandSpec[] = [
   analyze,
   propose,
   explain,
+  test,
   importCommand,
   crawl,
   show,

@@ -7,6 +7,7 @@ import { resultHandlers } from './results.ts';
 import { runHandlers } from './runs.ts';
 import { siteHandlers } from './sites.ts';
 import { spiderHandlers } from './spiders.ts';
+import { testHandlers } from './tests.ts';
 
 /** Handlers of all calls that need only the database and the data folder. */
 export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
@@ -17,4 +18,5 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...runHandlers,
   ...resultHandlers,
   ...siteHandlers,
+  ...testHandlers,
 };

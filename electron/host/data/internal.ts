@@ -12,6 +12,7 @@ import type {
   SavedPageRow,
 } from '../../store/pages/saved-page-queries.ts';
 import type { Changes, KnownChanges } from '../../store/change-queries.ts';
+import type { NewLockedValues } from '../../store/pages/locked-value-queries.ts';
 import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
 import { pageTitle } from './page-title.ts';
@@ -69,6 +70,32 @@ export const internalHandlers = {
     const { project, spider } = renewed;
     publish('pages', { project, spider });
     return renewed;
+  },
+  /** Adds a newer copy of a page beside it. */
+  addCopy: async (
+    { page, content }: { page: string; content: SavedContent },
+    { workspace, publish }: DataContext,
+  ): Promise<SavedPageRow> => {
+    await requirePage(workspace, page);
+    const copy = await workspace.queries.savedPages.addCopy(page, content);
+    publish('pages', { project: copy.project, spider: copy.spider });
+    return copy;
+  },
+  /** The saved pages of a spider, oldest first. */
+  savedPages: async (
+    { project, spider }: { project: string; spider: string },
+    { workspace }: DataContext,
+  ): Promise<SavedPageRow[]> => {
+    await requireSpider(workspace, project, spider);
+    return (await workspace.queries.savedPages.list(project, spider)).toReversed();
+  },
+  lockValues: async (
+    { project, spider, values }: { project: string; spider: string; values: readonly NewLockedValues[] },
+    { workspace, publish }: DataContext,
+  ): Promise<null> => {
+    await workspace.queries.lockedValues.lock(values);
+    publish('pages', { project, spider });
+    return null;
   },
   keepSheets: async (
     { page, sheets }: { page: string; sheets: readonly KeptSheet[] },

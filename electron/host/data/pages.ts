@@ -7,6 +7,7 @@ import { savedPage } from './rows.ts';
 import { pageTitle } from './page-title.ts';
 import { compressPage } from '../../engine/stored-page.ts';
 import type { StoredPage } from '../../store/pages/page-queries.ts';
+import type { SavedPageRow } from '../../store/pages/saved-page-queries.ts';
 import type { RequestRow } from '../../store/requests/request-queries.ts';
 
 /** The stored page of a request. @throws HostError `unknown-request`, `no-stored-page` */
@@ -22,6 +23,24 @@ export async function storedPage(
     'No page was stored for this request.',
     'Pages are stored when they could be read as HTML, XML or JSON.',
   );
+}
+
+/** Saves the page that a run has stored for a request, unless it is saved. @throws HostError `unknown-request`, `no-stored-page` */
+export async function addPageOfRun(
+  workspace: Workspace,
+  id: string,
+): Promise<{ page: SavedPageRow; isNew: boolean }> {
+  const { request, page } = await storedPage(workspace, id);
+  const { project, spider } = await workspace.queries.runs.get(request.run);
+  const { url, html, encoding, kind, fetchedAt } = page;
+  return workspace.queries.savedPages.addOfRun(project, spider, {
+    title: pageTitle(kind === 'json' ? '' : html, url),
+    url,
+    source: 'run',
+    run: request.run,
+    fetchedAt,
+    page: compressPage(html, encoding, kind),
+  });
 }
 
 /** Normalizes an http(s) URL. @throws HostError `bad-url` */
@@ -42,19 +61,9 @@ export const pageHandlers: DataHandlers<'pages'> = {
     return (await workspace.queries.savedPages.list(project, spider)).map(savedPage);
   },
   'pages.addFromRun': async ({ request: id }, { workspace, publish }) => {
-    const { request, page } = await storedPage(workspace, id);
-    const { project, spider } = await workspace.queries.runs.get(request.run);
-    const { url, html, encoding, kind, fetchedAt } = page;
-    const added = await workspace.queries.savedPages.addOfRun(project, spider, {
-      title: pageTitle(kind === 'json' ? '' : html, url),
-      url,
-      source: 'run',
-      run: request.run,
-      fetchedAt,
-      page: compressPage(html, encoding, kind),
-    });
-    if (added.isNew) publish('pages', { project, spider });
-    return savedPage(added.page);
+    const { page, isNew } = await addPageOfRun(workspace, id);
+    if (isNew) publish('pages', { project: page.project, spider: page.spider });
+    return savedPage(page);
   },
   'pages.update': async ({ page, title, url }, { workspace, publish }) => {
     await requirePage(workspace, page);

@@ -20,6 +20,7 @@ import { createDocumentHandlers } from '../work/documents.ts';
 import { createFileHandlers, picturesOf, stylesOf } from './file-handlers.ts';
 import { createBackupHandlers } from './backup-handlers.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
+import { createTestHandlers } from './test-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/execute-run.ts';
 import type { AppInfo, RunOutcome } from '../../../shared/contract/types.ts';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -243,6 +244,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createFileHandlers({ database, capture, tester, sample, resources, report }),
     ...createDocumentHandlers(dataDir),
     ...createBackupHandlers(dataDir),
+    ...createTestHandlers({ database, tester, capture, sample, report }),
     ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),
 
     'secrets.list': () => listSecrets(),

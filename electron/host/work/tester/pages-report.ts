@@ -10,6 +10,7 @@ import { HostError } from '../../errors.ts';
 import { lenientSpider } from '../../data/lenient-spider.ts';
 import { select } from './field-report.ts';
 import { givenCallback } from './given-callback.ts';
+import { nearPages } from './near-pages.ts';
 import type { OpenPage } from './open-page.ts';
 import { readCallback, readDomains, readRowCallback, readRules, type ReadCallback } from './parts.ts';
 import { placesOf, wholePage } from './places.ts';
@@ -18,9 +19,6 @@ import { rowLinks, rowTargets } from './row-targets.ts';
 import { shownRows } from './rows-report.ts';
 import { languageOfRows } from '../../../../shared/selectors/language.ts';
 
-/** Pages that are looked at, and their size together in bytes: a tree takes about twenty times as much. */
-const maxPages = 100;
-const maxBytes = 12_000_000;
 /** Characters of the rows of all pages, as JSON; further pages are only counted. */
 const maxCharacters = 1_500_000;
 
@@ -49,7 +47,7 @@ export async function reportPages(
 ): Promise<CallValue<'tester.pages'>> {
   const read = readCallback(text, callback);
   const { iterate } = read;
-  const near = within(saved);
+  const near = nearPages(saved);
   const wanted = await pagesOf(near, { text, callback }, access);
   const fields = [
     ...read.order,
@@ -70,16 +68,6 @@ export async function reportPages(
     pages,
     left: saved.length - near.length,
   };
-}
-
-/** The first pages that are not too many and not too large together. */
-function within(saved: readonly SavedFacts[]): SavedFacts[] {
-  let bytes = 0;
-  return saved.slice(0, maxPages).filter((page) => {
-    if (bytes + page.bytes > maxBytes) return false;
-    bytes += page.bytes;
-    return true;
-  });
 }
 
 async function openOf({ open, isCancelled }: PagesAccess, id: string): Promise<OpenPage> {

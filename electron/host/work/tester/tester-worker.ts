@@ -23,6 +23,12 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.links(args) };
       case 'pages':
         return { value: await work.pages(args, () => job.isCancelled) };
+      case 'tests.run':
+        return { value: await work.bench.run(args, () => job.isCancelled) };
+      case 'tests.drift':
+        return { value: await work.bench.drift(args, () => job.isCancelled) };
+      case 'tests.values':
+        return { value: await work.bench.values(args, () => job.isCancelled) };
       case 'given':
         return { value: await work.given(args) };
       case 'suggest':

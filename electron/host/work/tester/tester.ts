@@ -2,6 +2,7 @@ import type { CallArgs, CallName, CallValue } from '../../../../shared/contract/
 import type { Proposal } from '../../../../shared/contract/types.ts';
 import type { RawPage, PackedPage } from '../capture/pack-page.ts';
 import { HostPool, usualGraceMs } from '../../threads/host-pool.ts';
+import type { NewLockedValues } from '../../../store/pages/locked-value-queries.ts';
 import type { PageFileLinks, PagePlace, ShownPage } from './work.ts';
 
 /** Name of a `tester` call without its group. */
@@ -17,6 +18,12 @@ export interface Tester {
     args: CallArgs<`tester.${N}`>,
     signal: AbortSignal,
   ): Promise<CallValue<`tester.${N}`>>;
+  /** Carries out `tests.run`. */
+  runTests(args: CallArgs<'tests.run'>, signal: AbortSignal): Promise<CallValue<'tests.run'>>;
+  /** Carries out `tests.drift`. */
+  drift(args: CallArgs<'tests.drift'>, signal: AbortSignal): Promise<CallValue<'tests.drift'>>;
+  /** What a spider takes from its saved pages, to be locked. */
+  valuesToLock(args: CallArgs<'tests.lock'>, signal: AbortSignal): Promise<NewLockedValues[]>;
   render(place: PagePlace, signal: AbortSignal): Promise<ShownPage>;
   /** What a spider could take from a saved page. @param what `durationMs`: how long the site took to answer; null: unknown */
   propose(what: { page: string; durationMs: number | null }, signal: AbortSignal): Promise<Proposal>;
@@ -59,6 +66,9 @@ export function createTester({ dataDir, timeLimitMs = 20_000, warm = true }: Tes
   if (warm) tests.warmUp();
   return {
     test: (name, args, signal) => (slow.has(name) ? previews : tests).run(name, args, { signal }),
+    runTests: (args, signal) => previews.run('tests.run', args, { signal }),
+    drift: (args, signal) => previews.run('tests.drift', args, { signal }),
+    valuesToLock: (args, signal) => previews.run('tests.values', args, { signal }),
     render: (place, signal) => previews.run('render', place, { signal }),
     propose: (what, signal) => previews.run('propose', what, { signal }),
     files: (place, signal) => previews.run('files', place, { signal }),

@@ -20,6 +20,7 @@ import { baseOf, pageSheets } from '../styles/style-links.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { storedPage } from '../../data/pages.ts';
 import { requirePage } from '../../data/require.ts';
+import { BenchWork } from './bench-work.ts';
 import { reportArticle } from './article-report.ts';
 import { shortBudget, wholeBudget } from './cut-value.ts';
 import { reportCallback } from './callback-report.ts';
@@ -90,6 +91,8 @@ function findElements(open: OpenPage, text: string): CallValue<'tester.find'>['f
 
 /** The jobs of a tester thread. It reads pages from the database and caches their trees. */
 export class TesterWork {
+  /** The tests of spiders. */
+  readonly bench: BenchWork;
   readonly #workspace: Workspace;
   readonly #open = new Map<string, OpenPage>();
   /** The proposal for an open page, which is asked for again when a choice is taken. */
@@ -97,6 +100,7 @@ export class TesterWork {
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
+    this.bench = new BenchWork({ workspace, open: async (id) => (await this.#openSaved(id)).page });
   }
 
   callback({

@@ -1,0 +1,63 @@
+import { isFilled } from '../../../../shared/filled.ts';
+import type { TestCell, TestPage, TestPart } from '../../../../shared/contract/types.ts';
+import type { JsonValue } from '../../../../shared/json-value.ts';
+import { languageOfRows } from '../../../../shared/selectors/language.ts';
+import type { Spider } from '../../../../shared/spider/schema.ts';
+import type { TakenPage } from '../../../proof/bench-take.ts';
+import type { Cell } from '../../../proof/bench.ts';
+import type { SavedPageRow } from '../../../store/pages/saved-page-queries.ts';
+import { explain, select, sourceOf } from './field-report.ts';
+import type { OpenPage } from './open-page.ts';
+import { placesOf, wholePage } from './places.ts';
+
+/** A saved page, what a spider takes from it, and the spider. */
+export interface TriedPage {
+  row: SavedPageRow;
+  open: OpenPage;
+  taken: TakenPage;
+  spider: Spider;
+}
+
+const sampleLength = 80;
+
+/** A page as the grid shows it. @param page the one that its locked values belong to @param newer its newer copy; null: none */
+export function shownPage({ row, taken }: TriedPage, page: string, newer: string | null): TestPage {
+  const { callback, rows, reason } = taken;
+  const { title, url, fetchedAt } = row;
+  return { page, title, url, callback, rows, reason, fetchedAt, newer };
+}
+
+/** A cell as the grid shows it. */
+export function shownCell(cell: Cell, page: TriedPage | undefined, hasRows: boolean): TestCell {
+  const { rows, ...facts } = cell;
+  const got = rows.flatMap(({ state, got: value }) => (state === 'removed' ? [] : [value]));
+  const value = got.find(isFilled) ?? rows.find(({ expected }) => isFilled(expected))?.expected;
+  return {
+    ...facts,
+    total: got.length,
+    sample: value === undefined ? null : shortText(value),
+    why: page === undefined || cell.filled > 0 || cell.kind === 'links' ? null : whyNothing(cell, page),
+    rows: hasRows ? [...rows] : null,
+  };
+}
+
+function shortText(value: JsonValue): string {
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).trim();
+  return text.length <= sampleLength ? text : `${text.slice(0, sampleLength)}…`;
+}
+
+/** Why a field has no value on a page, in one sentence; null: unknown. */
+function whyNothing({ name }: TestPart, { open, taken, spider }: TriedPage): string | null {
+  const { callback, rows, reason } = taken;
+  const { extract, iterate } = (callback === null ? null : spider.callbacks?.[callback]) ?? {};
+  const field = extract?.[name];
+  if (field === undefined || rows === 0) return reason;
+  const { language, selector } = sourceOf(field);
+  const whole = wholePage(open);
+  const ofRows = iterate?.selector;
+  const [place] =
+    ofRows === undefined ? [whole] : placesOf(select(open, whole, languageOfRows(ofRows), ofRows));
+  if (place === undefined || language === null || selector === null) return reason;
+  if (select(open, place, language, selector).length > 0) return reason;
+  return explain(place, language, selector)?.reason ?? reason;
+}
