@@ -7,6 +7,7 @@ import type * as documents from './calls/documents.ts';
 import type * as pages from './calls/pages.ts';
 import type * as proposals from './calls/proposals.ts';
 import type * as projects from './calls/projects.ts';
+import type * as provenance from './calls/provenance.ts';
 import type * as results from './calls/results.ts';
 import type * as runs from './calls/runs.ts';
 import type * as sites from './calls/sites.ts';
@@ -128,6 +129,10 @@ export type ResultRow = Of<typeof results.ResultRowSchema>;
 export type Item = Of<typeof results.ItemSchema>;
 /** An item in full, with the request that it comes from. */
 export type ItemDetail = Of<typeof results.ItemDetailSchema>;
+/** Where a value of an item comes from. */
+export type Provenance = Of<typeof provenance.ProvenanceSchema>;
+/** The page that a value was taken from, and how it was fetched. */
+export type ProvenancePage = Of<typeof provenance.ProvenancePageSchema>;
 /** Frequencies, numbers and text lengths of one column. */
 export type Distribution = Of<typeof results.DistributionSchema>;
 /** Progress and result of an export. */

@@ -172,6 +172,7 @@ function aboutItems({ spider, run }: Subjects): Question[] {
         items.map(({ metadata, ...columns }) => ({ ...columns, metadata_json: metadata })),
     ),
     question('results.item', { item: '1' }),
+    question('results.provenance', { item: '1', column: 'title' }),
     question('results.columns', { source }),
     question('results.query', { view, columns: ['title', 'tags'], offset: 0, limit: 10 }),
     ...['title', 'tags', 'note', 'list'].map((column) => question('results.distribution', { view, column })),

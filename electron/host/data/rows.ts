@@ -69,7 +69,7 @@ export function cellOf(value: unknown): Cell {
 }
 
 /** Narrows a value parsed from JSON. */
-function isJson(value: unknown): value is JsonValue {
+export function isJson(value: unknown): value is JsonValue {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
   if (Array.isArray(value)) return value.every(isJson);
   return typeof value === 'object' && Object.values(value).every(isJson);

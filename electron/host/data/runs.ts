@@ -61,7 +61,7 @@ async function detailsOf(workspace: Workspace, run: RunRow): Promise<Omit<RunDet
 }
 
 /** Why a request was extracted, followed or skipped, by the run's frozen version of the spider. */
-async function decisionOf(
+export async function decisionOf(
   { queries }: Workspace,
   { run, url, rule, parent }: RequestRow,
 ): Promise<string | null> {

@@ -199,6 +199,8 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'tester.find': (args, { signal }) => tester.test('find', args, signal),
     'tester.analyze': (args, { signal }) => tester.test('analyze', args, signal),
 
+    'results.provenance': (args, { signal }) => tester.provenance(args, signal),
+
     'runs.start': async ({ project, spider, limit, overrides, args, allowPrivate }, { window, observer }) => {
       const isSample = await serveSampleFor(project, spider, window);
       const request = { project, spider, limit, overrides: overrides ?? {}, args: args ?? {} };

@@ -93,12 +93,22 @@ export interface ItemQueries {
   read(ids: readonly string[]): Promise<ItemRow[]>;
   /** null: there is no such item. @throws StoreError `not-found` for a text that is no id */
   get(id: string): Promise<(ItemRow & { project: string; hasPage: boolean }) | null>;
+  /** The rows whose values were merged into an item, on the way to its page from the first on; empty if there were none. */
+  rowsOf(item: string): Promise<MergedRow[]>;
   /** The items of one page, without their values. */
   ofRequest(request: string): Promise<ItemSummary[]>;
   /** The values of one column as JSON texts, batch by batch, in the order of scraping; null: no value. */
   values(view: ItemView, column: ItemColumn): AsyncIterable<readonly (string | null)[]>;
   /** About `most` items at most, evenly spread, and fewer where they are large; all items where there are few. */
   sample(source: ItemSource, most: number): Promise<{ total: number; rows: ItemRow[] }>;
+}
+
+/** A row whose values travelled to the page of an item. */
+export interface MergedRow {
+  /** The request whose page it is on, and its place there, from 0. */
+  request: string;
+  position: number;
+  values: Record<string, unknown>;
 }
 
 export interface ItemSummary {

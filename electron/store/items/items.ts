@@ -1,4 +1,5 @@
 import type { StoreContext } from '../database/context.ts';
+import { readRowValues } from '../database/json-columns.ts';
 import { rowId } from '../database/rows.ts';
 import { createItemExtents, type ItemExtents, type RunExtent } from './item-extents.ts';
 import { createItemOrder, type ItemOrder } from './item-order.ts';
@@ -35,6 +36,10 @@ export function createItems(context: StoreContext): ItemQueries {
     [number],
     { id: number; callback: string; title: string | null; position: number }
   >('SELECT id, callback, title, position FROM items WHERE request_id = ? ORDER BY position');
+  const rowPath = db.prepare<[number], string | null>('SELECT row_path FROM items WHERE id = ?').pluck();
+  const rowAt = db.prepare<[number], { request: number; position: number; json: string }>(
+    'SELECT source_id AS request, position, values_json AS json FROM rows WHERE id = ?',
+  );
   // In one transaction: the database as it is at one moment, and thousands of short reads several times as fast.
   const sliceAtOnce = db.transaction((view: ItemView, offset: number, limit: number) =>
     sliceOf(parts, view, offset, limit),
@@ -80,6 +85,14 @@ export function createItems(context: StoreContext): ItemQueries {
       const row = parts.rows.one(rowId(id, 'item'));
       return row === null ? null : { ...row, hasPage: hasPage.get(Number(row.request)) !== undefined };
     }),
+    rowsOf: connection.query((item: string) =>
+      (rowPath.get(rowId(item, 'item')) ?? '').split('/').flatMap((id) => {
+        const row = id === '' ? undefined : rowAt.get(Number(id));
+        if (row === undefined) return [];
+        const { request, position, json } = row;
+        return [{ request: String(request), position, values: readRowValues(json, Number(id)) }];
+      }),
+    ),
     ofRequest: connection.query((request: string) =>
       ofRequest.all(rowId(request, 'request')).map(({ id, ...row }) => ({ id: String(id), ...row })),
     ),

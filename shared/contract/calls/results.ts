@@ -16,6 +16,7 @@ import {
   stringEnum,
 } from '../shapes.ts';
 import { CellSchema, RunItemsSchema } from './common.ts';
+import { InsideSchema, ProvenanceSchema } from './provenance.ts';
 
 /** Items of one run, of the latest run, or of all runs of a spider. */
 export const SourceSchema = strictObject({
@@ -238,6 +239,17 @@ export const resultCalls = {
     result: ItemDetailSchema,
     errors: ['unknown-item'],
   }),
+  'results.provenance': query(
+    'Where a value comes from: the stored page, the selector, each step and the request, by the version of the spider that was carried out.',
+    {
+      executor: 'work',
+      verb: 'POST',
+      path: '/api/items/{item}/provenance',
+      args: strictObject({ item: Id, column: ColumnName, inside: Type.Optional(InsideSchema) }),
+      result: ProvenanceSchema,
+      errors: ['unknown-item', 'timed-out'],
+    },
+  ),
   'results.distribution': query('How the values of one column are distributed in a view.', {
     executor: 'count',
     verb: 'POST',

@@ -200,6 +200,9 @@ const LinkRef = strictObject({ id: Id, url: Type.String(), state: stringEnum(req
 
 const RowProblems = Type.Array(strictObject({ field: Type.String(), message: Type.String() }));
 
+/** A header of a response. */
+export const HeaderSchema = strictObject({ name: Type.String(), value: Type.String() });
+
 /** Schema of `RequestDetail`. */
 export const RequestDetailSchema = strictObject({
   request: RequestRowSchema,
@@ -240,7 +243,7 @@ export const RequestDetailSchema = strictObject({
     description: 'The stored page; null: none.',
   }),
   statusLine: nullable(Type.String(), { description: 'Status line of the response; null: not known.' }),
-  headers: nullable(Type.Array(strictObject({ name: Type.String(), value: Type.String() })), {
+  headers: nullable(Type.Array(HeaderSchema), {
     description: 'Headers of the response in the order received, without credentials; null: not stored.',
   }),
   decision: nullable(Type.String(), {

@@ -49,6 +49,8 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.render(args) };
       case 'files':
         return { value: await work.files(args) };
+      case 'provenance':
+        return { value: await work.provenance(args) };
       case 'pack':
         return { value: packed(args) };
       default:

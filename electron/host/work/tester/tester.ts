@@ -1,5 +1,5 @@
 import type { CallArgs, CallName, CallValue } from '../../../../shared/contract/index.ts';
-import type { Proposal } from '../../../../shared/contract/types.ts';
+import type { Proposal, Provenance } from '../../../../shared/contract/types.ts';
 import type { RawPage, PackedPage } from '../capture/pack-page.ts';
 import { HostPool, usualGraceMs } from '../../threads/host-pool.ts';
 import type { NewLockedValues } from '../../../store/pages/locked-value-queries.ts';
@@ -29,6 +29,8 @@ export interface Tester {
   propose(what: { page: string; durationMs: number | null }, signal: AbortSignal): Promise<Proposal>;
   /** What a page refers to for its looks. */
   files(place: PagePlace, signal: AbortSignal): Promise<PageFileLinks>;
+  /** Where a value of an item comes from. */
+  provenance(args: CallArgs<'results.provenance'>, signal: AbortSignal): Promise<Provenance>;
   pack(page: RawPage): Promise<PackedPage>;
   close(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export function createTester({ dataDir, timeLimitMs = 20_000, warm = true }: Tes
     render: (place, signal) => previews.run('render', place, { signal }),
     propose: (what, signal) => previews.run('propose', what, { signal }),
     files: (place, signal) => previews.run('files', place, { signal }),
+    provenance: (args, signal) => previews.run('provenance', args, { signal }),
     pack: (page) => previews.run('pack', page),
     async close() {
       await Promise.all([tests.close({ wait: false }), previews.close({ wait: false })]);

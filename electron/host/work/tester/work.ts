@@ -1,12 +1,11 @@
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import { proposeColumns } from '../../../authoring/propose-columns.ts';
 import { propose } from '../../../authoring/propose.ts';
-import type { Proposal } from '../../../../shared/contract/types.ts';
+import type { Proposal, Provenance } from '../../../../shared/contract/types.ts';
 import { completeCss } from '../../../authoring/selectors/complete.ts';
 import { isSameMaking } from '../../../authoring/selectors/same-making.ts';
 import { scopeIndex } from '../../../authoring/selectors/scope-index.ts';
-import { analyzePage, findText } from '../../../authoring/analyze/analyze.ts';
-import { selectorFor } from '../../../extract/select.ts';
+import { analyzePage } from '../../../authoring/analyze/analyze.ts';
 import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { outliner } from '../preview/outliner.ts';
 import type { PictureFacts } from '../../../store/pages/picture-queries.ts';
@@ -26,6 +25,7 @@ import { shortBudget, wholeBudget } from './cut-value.ts';
 import { reportCallback } from './callback-report.ts';
 import { describeElement } from './describe-element.ts';
 import { whyNone, whyRefused } from './refusal.ts';
+import { findElements } from './find-elements.ts';
 import { givenCallback } from './given-callback.ts';
 import type { OtherPage } from './question.ts';
 import { reportLinks } from './links-report.ts';
@@ -35,6 +35,7 @@ import { reportPages } from './pages-report.ts';
 import { onlyFields, readCallback, readDomains, readRowCallback, readRules } from './parts.ts';
 import { rendersEveryPage } from './rendered.ts';
 import { rowLinks } from './row-targets.ts';
+import { provenanceOf } from './provenance.ts';
 import { relocate } from './relocate.ts';
 import { reportRows } from './rows-report.ts';
 import { placesWithin, reportSelector } from './selector-report.ts';
@@ -80,14 +81,6 @@ const isMadeLike = (one: OpenPage, other: OpenPage): boolean =>
   isSameMaking(scopeIndex(one.tree.document), scopeIndex(other.tree.document));
 
 type Timed<V> = V & { parsed: boolean; elapsedMs: number };
-
-function findElements(open: OpenPage, text: string): CallValue<'tester.find'>['found'] {
-  return findText(open.tree, text).map((place) => {
-    const read = selectorFor('css', place.selector);
-    const [first] = read.ok ? read.selector.select(open.tree.document) : [];
-    return { ...place, element: open.numberOf(first?.node ?? null) };
-  });
-}
 
 /** The jobs of a tester thread. It reads pages from the database and caches their trees. */
 export class TesterWork {
@@ -311,13 +304,21 @@ export class TesterWork {
     }));
   }
 
-  #openStored(request: string): Promise<{ page: OpenPage; parsed: boolean }> {
-    return this.#opened(`request ${request}`, async () => {
+  /** Where a value of an item comes from. */
+  provenance(args: CallArgs<'results.provenance'>): Promise<Provenance> {
+    const open = async (request: string, rendered: boolean | null): Promise<OpenPage> =>
+      (await this.#openStored(request, rendered)).page;
+    return provenanceOf({ workspace: this.#workspace, open }, args);
+  }
+
+  /** @param shown whether a browser has rendered it; null: as the settings of the run say */
+  #openStored(request: string, shown: boolean | null = null): Promise<{ page: OpenPage; parsed: boolean }> {
+    return this.#opened(`request ${request} ${shown ?? ''}`, async () => {
       const stored = await storedPage(this.#workspace, request);
       return {
         ...stored.page,
         fetchedAt: Date.parse(stored.page.fetchedAt),
-        rendered: await rendersEveryPage(this.#workspace, stored.request.run),
+        rendered: shown ?? (await rendersEveryPage(this.#workspace, stored.request.run)),
       };
     });
   }

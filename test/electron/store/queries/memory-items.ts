@@ -91,6 +91,8 @@ function answersOf(tables: Tables): Answers {
         .find(({ item }) => item.id === id);
       return found === undefined ? null : { ...found.item, ...found.of, hasPage: found.hasPage };
     },
+    // Rows are not merged into items here; test/electron/store/ledger/ has the tests of that.
+    rowsOf: async () => [],
     async ofRequest(request) {
       const found = tables.requests().find(({ row }) => row.id === request);
       const items = found?.items ?? [];
