@@ -64,8 +64,8 @@ export const walls: readonly Wall[] = [
   {
     place: 'electron/expectations',
     is: 'items and what is expected of them go in, keys and breaches come out',
-    imports: ['shared', 'shared/spider'],
-    packages: [],
+    imports: ['electron/patterns', 'shared', 'shared/patterns', 'shared/spider'],
+    packages: ['node'],
   },
   {
     place: 'electron/authoring',
