@@ -1,5 +1,6 @@
 import type { FetchResult } from '../fetch/types.ts';
 import type { Clock } from './clock.ts';
+import type { ExpectationWatch } from './expectation-watch.ts';
 import type { GeneratedSeeds } from './generated-seeds.ts';
 import type { LimitSettings } from './limits.ts';
 import type { NetworkHold } from './network-hold.ts';
@@ -40,6 +41,8 @@ export interface CrawlDependencies {
   stuck?(): string | null;
   /** Reports when this machine has no network; left out: not checked. */
   network?: Pick<NetworkHold, 'isOn' | 'heldMs' | 'stuck' | 'whenOver'>;
+  /** Measures the items by what the spider expects; null or left out: it expects nothing. */
+  expectations?: Pick<ExpectationWatch, 'recordPage' | 'reached'> | null;
   /** The processing stage, on this thread or in workers. */
   process(input: PageInput): Promise<PageOutput>;
   /** Renders pages; null or left out: no browser is used. */

@@ -101,7 +101,8 @@ class Crawl {
     const refusedBySpider = (url: string): string | null => deps.refuseHop(url);
     this.#hops = new HopPolicy({ refusedBySpider, robots, ledger, origins, clock, stop });
     const isPatient = (): boolean => this.#isPatient();
-    this.#recorder = new Recorder({ ledger, origins, limits, traps, suspects, now, isPatient });
+    const { expectations = null } = deps;
+    this.#recorder = new Recorder({ ledger, origins, limits, traps, expectations, suspects, now, isPatient });
     const { sitemaps: plan = null } = deps;
     this.#sitemaps = plan === null ? null : this.#sitemapQueue(plan);
   }
@@ -214,7 +215,8 @@ class Crawl {
   /** Returns the limit that prevents new requests, or null. */
   #reached(now: number): CrawlEnd | null {
     const { network, stop, pause } = this.#deps;
-    const reached = this.#limits.reached(now) ?? this.#traps.reached();
+    const watched = this.#traps.reached() ?? this.#deps.expectations?.reached() ?? null;
+    const reached = this.#limits.reached(now) ?? watched;
     if (reached !== null) return reached;
     const reason = network?.stuck() ?? this.#deps.stuck?.() ?? null;
     if (reason !== null) return { kind: 'stuck', reason };

@@ -12,6 +12,8 @@ export type CrawlEnd =
   | { kind: 'blocked'; blocked: number; of: number }
   /** Too many consecutive pages had no item and resembled pages of the run; `url` is the last of them. */
   | { kind: 'trapped'; pages: number; url: string }
+  /** Something expected of the data does not hold, and the spider says what happens then. `message` is a sentence. */
+  | { kind: 'breached'; action: 'pause' | 'fail'; message: string }
   /** No request gets through on any permitted route. `reason` is a sentence. */
   | { kind: 'stuck'; reason: string };
 

@@ -1,4 +1,5 @@
 import type { ClaimedRequest, Ledger, NewRequest } from './ports/ledger.ts';
+import type { ExpectationWatch } from './expectation-watch.ts';
 import type { Limits } from './limits.ts';
 import type { Origin, Origins } from './origins.ts';
 import { isReplayed, withRetryEvents, type RequestOutcome } from './process-request.ts';
@@ -11,6 +12,7 @@ export interface RecorderDependencies {
   origins: Pick<Origins, 'answered' | 'delay' | 'markPending'>;
   limits: Pick<Limits, 'answered' | 'itemRoom' | 'completed' | 'settled' | 'failed'>;
   traps: Pick<TrapWatch, 'filterLinks' | 'recordPage'>;
+  expectations: Pick<ExpectationWatch, 'recordPage'> | null;
   suspects: Pick<Suspects, 'putBack'>;
   /** See `Clock`. */
   now(): number;
@@ -74,7 +76,7 @@ export class Recorder {
     request: ClaimedRequest,
     outcome: Extract<RequestOutcome, { kind: 'complete' }>,
   ): Promise<void> {
-    const { ledger, limits, traps } = this.#deps;
+    const { ledger, limits, traps, expectations } = this.#deps;
     const found = outcome.page.items;
     const items = found.slice(0, limits.itemRoom);
     if (found.length > 0 && items.length === 0) return this.#release(request);
@@ -84,6 +86,7 @@ export class Recorder {
     if (settled === null) return;
     await traps.recordPage(request.url, page, { newDates, likeness: outcome.likeness, settled });
     limits.settled(items.length, settled.items);
+    await expectations?.recordPage(settled.stored ?? items, settled.changedOthers === true);
     this.markPending(page.links);
     this.markPending((page.rows ?? []).flatMap((row) => row.request ?? []));
   }

@@ -200,7 +200,7 @@ function compiledPattern(source: string | null | undefined): CompiledPattern | n
 /** Whether a pattern is found in a value, or in each entry of a list. Objects have no text, and fit. */
 function matches(pattern: CompiledPattern, value: unknown): boolean {
   if (Array.isArray(value)) return value.every((entry) => matches(pattern, entry));
-  if (typeof value === 'object') return true;
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return true;
   try {
     return pattern.test(String(value));
   } catch (error) {

@@ -101,6 +101,7 @@ export const walls: readonly Wall[] = [
     imports: [
       'bin/address-space.mjs',
       'electron/browser',
+      'electron/expectations',
       'electron/extract',
       'electron/fetch',
       'electron/patterns',
@@ -125,6 +126,7 @@ export const walls: readonly Wall[] = [
     is: 'rows in SQLite, and the ports of the engine over them',
     imports: [
       'electron/engine',
+      'electron/expectations',
       'electron/schemas',
       'electron/system',
       'shared',
@@ -234,6 +236,7 @@ export const walls: readonly Wall[] = [
       'electron/authoring',
       'electron/browser',
       'electron/engine',
+      'electron/expectations',
       'electron/export',
       'electron/extract',
       'electron/fetch',

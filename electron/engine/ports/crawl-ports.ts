@@ -1,5 +1,6 @@
 import type { Ledger } from './ledger.ts';
 import type { HttpCache } from './http-cache.ts';
+import type { MeasuredRun } from './measured-run.ts';
 import type { RouteMemory } from './route-memory.ts';
 import type { RunControl } from './run-control.ts';
 
@@ -9,6 +10,7 @@ export interface CrawlPorts {
   control: RunControl;
   routes: RouteMemory;
   cache: HttpCache;
+  measured: MeasuredRun;
   /** Ends the session, whatever its result. */
   close(): void;
 }

@@ -193,6 +193,10 @@ export interface SettledPage {
   admitted: number;
   /** Number of items that were written: those of the page, and those that its rows completed. */
   items: number;
+  /** The items of the page as they were written, without duplicates. Left out: as they were given. */
+  stored?: readonly NewItem[];
+  /** Whether items of other pages were added or changed, because rows of this page lead there. Left out: none was. */
+  changedOthers?: boolean;
   /** Whether, in an incremental run, the page is the same as in an earlier full run. */
   unchanged: boolean;
 }

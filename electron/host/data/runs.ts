@@ -57,6 +57,7 @@ async function detailsOf(workspace: Workspace, run: RunRow): Promise<Omit<RunDet
     ...(await fillsOf(workspace, run, spider)),
     receipt: await receiptOf(workspace, run),
     tiers: await queries.runs.tiers(run.id),
+    expectations: await queries.runs.expectations(run.id),
   };
 }
 

@@ -1,19 +1,19 @@
 import type { NewItem } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 
-/** An item to write. `path`: the rows that were merged into it, see migration 12. */
+/** An item to write. */
 export interface WrittenItem extends NewItem {
+  /** The rows that were merged into it, see migration 12. */
   path?: string;
+  /** Its place on the page, from 0. Left out: behind the one before it. */
+  position?: number;
 }
 
-/**
- * Returns a function that writes items of a page. Call it within a transaction.
- * The function takes the position of the first of them on the page; 0 unless given.
- */
+/** Returns a function that writes items of a page. Call it within a transaction. */
 export function createItemWriter({
   connection,
   now,
-}: StoreContext): (run: number, request: number, items: readonly WrittenItem[], from?: number) => void {
+}: StoreContext): (run: number, request: number, items: readonly WrittenItem[]) => void {
   interface Insert {
     run: number;
     request: number;
@@ -36,12 +36,12 @@ export function createItemWriter({
       VALUES (@run, @request, @position, @key, @path, @url, @callback, @title, @content, @author, @published,
         @metadata, @problems, @now)`,
   );
-  return (run, request, items, from = 0) => {
+  return (run, request, items) => {
     for (const [index, item] of items.entries()) {
       insert.run({
         run,
         request,
-        position: from + index,
+        position: item.position ?? index,
         key: item.key ?? null,
         path: item.path ?? null,
         url: item.url,

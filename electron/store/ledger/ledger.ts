@@ -1,3 +1,4 @@
+import type { Expect } from '../../../shared/spider/schema.ts';
 import type { Ledger } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { rowId, storedFingerprint } from '../database/rows.ts';
@@ -13,6 +14,7 @@ import { createRowAdmission, type RowAdmission, type RowParts } from './row-admi
 import { createRowDelivery, type RowDelivery } from './row-delivery.ts';
 import { createRowTable } from './row-table.ts';
 import { createRunHistory } from './run-history.ts';
+import { createStoredKeys, type StoredKeys } from './stored-keys.ts';
 import { createSettling, createVisitEnds } from './settling.ts';
 
 export interface LedgerOptions {
@@ -22,6 +24,8 @@ export interface LedgerOptions {
   rowsTravel?: boolean;
   /** Most items of a run whose rows travel, which is not known before they are merged. Left out or null: no limit. */
   itemLimit?: number | null;
+  /** The key by which duplicates are dropped; left out or null: they are kept. */
+  dropBy?: Pick<Expect, 'key'> | null;
   /** The lease of the session; the ledger makes its own if left out. */
   lease?: RunLease;
 }
@@ -34,7 +38,13 @@ export interface LedgerOptions {
 export function openLedger(
   base: StoreContext,
   runId: string,
-  { incremental = false, rowsTravel = false, itemLimit = null, lease: given }: LedgerOptions = {},
+  {
+    incremental = false,
+    rowsTravel = false,
+    itemLimit = null,
+    dropBy = null,
+    lease: given,
+  }: LedgerOptions = {},
 ): Ledger {
   const { connection } = base;
   const reader = createRunReader(base);
@@ -46,11 +56,12 @@ export function openLedger(
   const history = createRunHistory(context, run, incremental);
   const admission = createAdmission(context, run, (fingerprint) => history.alreadyExtracted(fingerprint));
   const claims = createClaims(context, run, transitions, history);
+  const keys = dropBy === null ? null : createStoredKeys(context, run, dropBy);
   const rows = rowsTravel
-    ? createRunRows(context, run, { admission, history, transitions, itemLimit })
+    ? createRunRows(context, run, { admission, history, transitions, itemLimit, keys })
     : null;
   const admitting = rows?.admission ?? admission;
-  const parts = { transitions, history, admission: admitting, rows, incremental };
+  const parts = { transitions, history, admission: admitting, rows, keys, incremental };
   const settle = createSettling(context, run, parts);
   const { read, leased, whileHeld } = operations(context, lease);
 
@@ -94,10 +105,14 @@ export function openLedger(
 function createRunRows(
   context: StoreContext,
   run: number,
-  { itemLimit, ...parts }: Omit<RowParts, 'rows' | 'delivery'> & { itemLimit: number | null },
+  {
+    itemLimit,
+    keys,
+    ...parts
+  }: Omit<RowParts, 'rows' | 'delivery'> & { itemLimit: number | null; keys: StoredKeys | null },
 ): { admission: RowAdmission; delivery: RowDelivery } {
   const rows = createRowTable(context, run);
-  const delivery = createRowDelivery(context, run, { rows, history: parts.history, itemLimit });
+  const delivery = createRowDelivery(context, run, { rows, history: parts.history, itemLimit, keys });
   return { admission: createRowAdmission(context, run, { ...parts, rows, delivery }), delivery };
 }
 

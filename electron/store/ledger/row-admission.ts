@@ -22,9 +22,9 @@ export interface RowAdmission {
   admit(requests: readonly NewRequest[]): number;
   /**
    * Writes the rows of a page, with the requests that they lead to.
-   * @returns number of new requests, and of items that were added
+   * @returns number of new requests and of items that were added, and whether items of other pages were added or changed
    */
-  follow(source: number, rows: readonly NewRow[]): { admitted: number; items: number };
+  follow(source: number, rows: readonly NewRow[]): { admitted: number; items: number; changed: boolean };
   /** See `Ledger.takeRedirect`. The rows of a request go along to the one that holds the page. */
   takeRedirect(id: number, fingerprint: string): boolean;
 }
@@ -113,7 +113,7 @@ export function createRowAdmission(
       return admitted;
     },
     follow(source, found) {
-      if (found.length === 0) return { admitted: 0, items: 0 };
+      if (found.length === 0) return { admitted: 0, items: 0, changed: false };
       const before = pathsTo(rows, source);
       const led = new Map<number, StoredRow[]>();
       let admitted = 0;
@@ -135,8 +135,13 @@ export function createRowAdmission(
         else others.push(added);
       }
       let items = 0;
-      for (const [target, some] of led) items += delivery.deliver(target, some);
-      return { admitted, items };
+      let changed = false;
+      for (const [target, some] of led) {
+        const delivered = delivery.deliver(target, some);
+        items += delivered.items;
+        changed ||= delivered.changed;
+      }
+      return { admitted, items, changed };
     },
     takeRedirect(id, fingerprint) {
       let holding = admission.takeRedirect(id, storedFingerprint(fingerprint));

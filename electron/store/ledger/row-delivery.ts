@@ -8,6 +8,7 @@ import { createItemWriter, type WrittenItem } from '../items/item-writer.ts';
 import { stateCode } from '../requests/request-states.ts';
 import { answerCode } from '../runs/answered-by.ts';
 import type { RunHistory } from './run-history.ts';
+import type { StoredKeys } from './stored-keys.ts';
 import { extendPath, hashOfPath, pathsThrough, pathsTo, type RowPath } from './row-paths.ts';
 import type { RowTable, StoredRow } from './row-table.ts';
 
@@ -20,11 +21,18 @@ export interface RowDelivery {
   /**
    * Brings rows that were found or moved to the request that they now lead to: if its page is done, it completes the items of it,
    * and those of the pages beyond.
-   * @returns number of items added
    */
-  deliver(target: number, rows: readonly StoredRow[]): number;
+  deliver(target: number, rows: readonly StoredRow[]): Delivery;
   /** Tells that the rows that lead to a request give no item, where it failed, was skipped or has no rows of its own. */
   tellLost(request: number): void;
+}
+
+/** What rows did to items that were stored before. */
+interface Delivery {
+  /** Number of items added, less those that became duplicates. */
+  items: number;
+  /** Whether items were added, changed or removed. */
+  changed: boolean;
 }
 
 interface Delivered {
@@ -59,16 +67,19 @@ export interface DeliveryParts {
   history: Pick<RunHistory, 'addRowHashes'>;
   /** Most items of the run; null: no limit. */
   itemLimit: number | null;
+  /** null: duplicates are kept. */
+  keys: StoredKeys | null;
 }
 
 export function createRowDelivery(
   context: StoreContext,
   run: number,
-  { rows, history, itemLimit }: DeliveryParts,
+  { rows, history, itemLimit, keys }: DeliveryParts,
 ): RowDelivery {
   const writeItems = createItemWriter(context);
   const writeEvents = createEventWriter(context);
-  const { targetOf, stored, complete, count, addItems, itemsOfRun } = prepareStatements(context);
+  const { targetOf, stored, complete, remove, lastPosition, addItems, itemsOfRun } =
+    prepareStatements(context);
 
   /** Number of items that the run may have yet. */
   const room = (): number =>
@@ -83,36 +94,55 @@ export function createRowDelivery(
     return items;
   }
 
-  function replace(request: number, url: string, own: readonly NewItem[], { from, to }: Replacement): void {
+  /** @returns number of items that became duplicates, and were removed */
+  function replace(request: number, url: string, own: readonly NewItem[], { from, to }: Replacement): number {
     const before = stored.all({ request, path: from === '' ? null : from });
-    for (const [index, { id, position }] of before.entries()) {
-      const item = own[index];
+    let removed = 0;
+    for (const row of before) {
+      const { id, position } = row;
+      const item = own[position % own.length];
       if (item === undefined) continue;
       const [completed = item] = withKeys([completeItem(item, to)], url, position);
-      complete.run(columnsOf(completed, id, to.key));
+      if (keys?.change(toItem(row), completed, url) === false) {
+        remove.run(id);
+        removed += 1;
+      } else {
+        complete.run(columnsOf(completed, id, to.key));
+      }
     }
+    return removed;
   }
 
-  /** @returns number of items added */
-  function change(request: number, { replaced, added }: Change): number {
+  /** The position behind the items of a page. Each way to it has as many as the page gave, also if duplicates among them are missing. */
+  function nextPosition(request: number, own: readonly NewItem[]): number {
+    const behind = (lastPosition.get(request) ?? -1) + 1;
+    return own.length === 0 ? behind : Math.ceil(behind / own.length) * own.length;
+  }
+
+  function change(request: number, { replaced, added }: Change): Delivery {
     const target = targetOf.get(request);
-    if (target === undefined) return 0;
+    if (target === undefined) return nothing;
     tellLost(target, added.length + (replaced === null ? 0 : 1));
-    if (target.state !== stateCode.done) return 0;
+    if (target.state !== stateCode.done) return nothing;
     const own = ownOf(request);
-    if (replaced !== null) replace(request, target.url, own, replaced);
-    const from = count.get(request) ?? 0;
-    const items = added.flatMap((path) => own.map((item) => merged(item, path))).slice(0, room());
-    writeItems(run, request, withKeys(items, target.url, from), from);
-    addItems.run(items.length, request);
+    const removed = replaced === null ? 0 : replace(request, target.url, own, replaced);
+    const found = added.flatMap((path) => own.map((item) => merged(item, path))).slice(0, room());
+    const placed = withKeys(found, target.url, nextPosition(request, own));
+    const items = keys === null ? placed : keys.take(placed, target.url);
+    writeItems(run, request, items);
+    addItems.run(items.length - removed, request);
     const ways = replaced === null ? added : [replaced.to, ...added];
     history.addRowHashes(
       request,
       ways.map((path) => hashOfPath(path, target.callback)),
     );
-    let more = items.length;
-    for (const row of rows.from(request)) more += change(row.target, through(row, { replaced, added }));
-    return more;
+    const delivery = { items: items.length - removed, changed: own.length > 0 };
+    for (const row of rows.from(request)) {
+      const beyond = change(row.target, through(row, { replaced, added }));
+      delivery.items += beyond.items;
+      delivery.changed ||= beyond.changed;
+    }
+    return delivery;
   }
 
   function tellLost({ state, reason, url, answeredBy }: Target, ways: number): void {
@@ -144,10 +174,10 @@ export function createRowDelivery(
     },
     deliver(target, found) {
       const { state = null } = targetOf.get(target) ?? {};
-      if (state === stateCode.queued || state === stateCode.active) return 0;
+      if (state === stateCode.queued || state === stateCode.active) return nothing;
       const ways = found.flatMap((row) => pathsThrough(rows, row));
       const [first, ...others] = ways;
-      if (first === undefined) return 0;
+      if (first === undefined) return nothing;
       const isFirst = rows.countTo(target) === found.length;
       return change(
         target,
@@ -160,6 +190,8 @@ export function createRowDelivery(
     },
   };
 }
+
+const nothing: Delivery = { items: 0, changed: false };
 
 /** How the ways to the target of a row change with those to its page. */
 function through(row: StoredRow, { replaced, added }: Change): Change {
@@ -188,8 +220,8 @@ const merged = (item: NewItem, path: RowPath): WrittenItem => ({
 function withKeys(items: readonly WrittenItem[], url: string, from: number): WrittenItem[] {
   return items.map((item, index) => {
     const position = from + index;
-    if (item.key !== undefined) return { ...item, key: `${item.url}#${position + 1}` };
-    return { ...item, key: position === 0 ? url : `${url}#${position + 1}` };
+    if (item.key !== undefined) return { ...item, position, key: `${item.url}#${position + 1}` };
+    return { ...item, position, key: position === 0 ? url : `${url}#${position + 1}` };
   });
 }
 
@@ -254,7 +286,10 @@ function prepareStatements({ connection: { db } }: StoreContext) {
     itemsOfRun: db
       .prepare<[number], number>('SELECT coalesce(sum(items), 0) FROM origins WHERE run_id = ?')
       .pluck(),
-    count: db.prepare<[number], number>('SELECT count(*) FROM items WHERE request_id = ?').pluck(),
+    lastPosition: db
+      .prepare<[number], number | null>('SELECT max(position) FROM items WHERE request_id = ?')
+      .pluck(),
+    remove: db.prepare<[number]>('DELETE FROM items WHERE id = ?'),
     complete: db.prepare<[CompletedColumns]>(
       `UPDATE items SET title = @title, content = @content, author = @author, published_date = @published_date,
         metadata_json = @metadata_json, problems_json = @problems_json, item_key = @key, row_path = @path WHERE id = @id`,

@@ -19,6 +19,7 @@ import type { Admission } from './admission.ts';
 import type { RowAdmission } from './row-admission.ts';
 import type { RowDelivery } from './row-delivery.ts';
 import type { RunHistory } from './run-history.ts';
+import type { StoredKeys } from './stored-keys.ts';
 
 /** The end of a visit, whatever its result. */
 export interface Visit extends Omit<UnfinishedPage, 'reason'> {
@@ -43,6 +44,8 @@ export interface VisitParts {
   admission: Pick<Admission, 'admit'>;
   /** null: no rows of the run lead to pages. */
   rows: RunRows | null;
+  /** null: duplicates are kept. */
+  keys: Pick<StoredKeys, 'take'> | null;
   incremental: boolean;
 }
 
@@ -53,7 +56,7 @@ export interface VisitParts {
 export function createSettling(
   context: StoreContext,
   run: number,
-  { transitions, history, admission, rows, incremental }: VisitParts,
+  { transitions, history, admission, rows, keys, incremental }: VisitParts,
 ): (visit: Visit) => SettledPage {
   const writeItems = createItemWriter(context);
   const writePage = createPageWriter(context);
@@ -62,10 +65,11 @@ export function createSettling(
   return (visit) => {
     const { facts, page, state } = visit;
     const request = rowId(visit.id, 'request');
-    const { items, hashes } =
+    const { items: given, hashes } =
       rows === null || state !== 'done'
         ? { items: visit.items, hashes: null }
         : rows.delivery.itemsOf(request, visit.items);
+    const items = keys === null ? given : keys.take(given, facts?.finalUrl ?? null);
     // One time for everything, so that events of the visit come before its end in the log.
     const at = context.now();
     const freshness = page === null ? null : history.freshness(request, page.sha256);
@@ -80,16 +84,23 @@ export function createSettling(
     if (!transitions.settle(row)) throw notActive(visit.id, run);
     if (state === 'done' && facts !== null) {
       const { sha256 = null, encoding = null } = page ?? {};
-      history.add({ request, facts, items, rowHashes: hashes, sha256, encoding, kind: kindOf(page) });
+      history.add({ request, facts, items: given, rowHashes: hashes, sha256, encoding, kind: kindOf(page) });
     }
     writeItems(run, request, items);
     writeEvents(run, visit.events, at);
     const unchanged = incremental && freshness === freshnessCode.unchanged;
     const admitted = admission.admit(visit.links);
-    if (rows === null) return { admitted, unchanged, items: items.length };
+    const stored = items === visit.items ? {} : { stored: items };
+    if (rows === null) return { admitted, unchanged, items: items.length, ...stored };
     const led = rows.admission.follow(request, visit.rows ?? []);
     if (state !== 'done' || visit.reason !== null) rows.delivery.tellLost(request);
-    return { admitted: admitted + led.admitted, unchanged, items: items.length + led.items };
+    return {
+      admitted: admitted + led.admitted,
+      unchanged,
+      items: items.length + led.items,
+      ...stored,
+      ...(led.changed ? { changedOthers: true } : {}),
+    };
   };
 }
 

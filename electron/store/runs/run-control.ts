@@ -4,6 +4,7 @@ import { createHttpCache } from '../http-cache/http-cache.ts';
 import { keepLogSynced } from '../database/wal-fsync.ts';
 import type { StoreContext } from '../database/context.ts';
 import { openLedger, type LedgerOptions } from '../ledger/ledger.ts';
+import { createExpectationRows } from './run-expectations.ts';
 import { createRoutes } from './routes.ts';
 import { rowId } from '../database/rows.ts';
 import { createRunLease, type RunLease } from './run-lease.ts';
@@ -19,6 +20,7 @@ export function openCrawlPorts(context: StoreContext, run: string, options: Ledg
   const id = rowId(run, 'run');
   const lease = createRunLease(context, id);
   const routes = createRoutes(context);
+  const expectations = createExpectationRows(context);
   let endSync = (): void => undefined;
   const control = openRunControl(context, run, lease);
   return {
@@ -39,6 +41,21 @@ export function openCrawlPorts(context: StoreContext, run: string, options: Ledg
         }),
     },
     cache: createHttpCache(context, id),
+    measured: {
+      items: (after) =>
+        connection.enqueue(
+          () => {
+            const { items, last } = expectations.items(id, after === null ? 0 : rowId(after, 'item'));
+            return { items, last: last === null ? null : String(last) };
+          },
+          { readsOnly: true },
+        ),
+      load: () => connection.enqueue(() => expectations.of(id), { readsOnly: true }),
+      keep: (state) =>
+        connection.enqueue(() => {
+          if (lease.isHeld()) expectations.keep(id, state);
+        }),
+    },
     close: () => endSync(),
   };
 }

@@ -1,3 +1,4 @@
+import type { ExpectationReport } from '../../../shared/spider/expectation-report.ts';
 import type { Counters } from '../../engine/ports/ledger.ts';
 import type { EscalationState } from '../../engine/proxy-state.ts';
 import type { RunState } from './run-states.ts';
@@ -121,6 +122,11 @@ export interface Receipt {
   itemsDuplicated: number;
 }
 
+/** The data of a run, measured by what its spider expects, and the number of duplicates that were not stored. */
+export interface RunExpectations extends ExpectationReport {
+  dropped: number;
+}
+
 /** What happened within a stretch of time. */
 export interface SeriesPoint {
   /** Its beginning, in milliseconds since 1970. */
@@ -168,6 +174,8 @@ export interface RunQueries {
   series(id: string, buckets: number): Promise<RunSeries>;
   /** Requests by proxy tier; null: the run has used no proxies. */
   tiers(id: string): Promise<EscalationState['counts'] | null>;
+  /** null: its spider expects nothing, or it has not begun. */
+  expectations(id: string): Promise<RunExpectations | null>;
   /** Adds a run that is `queued`. @throws StoreError `not-found` for an unknown version */
   create(run: NewRun): Promise<RunRow>;
   /** Asks whoever carries the run out to pause it. Nothing changes where nobody does, and where it was asked to stop. */

@@ -25,6 +25,7 @@ export function createRunRemoval({ connection: { db } }: StoreContext, reader: R
   const ownItems = remove('DELETE FROM own_items WHERE run_id = ?');
   const heads = remove('DELETE FROM response_heads WHERE run_id = ?');
   const aliases = remove('DELETE FROM aliases WHERE run_id = ?');
+  const itemKeys = remove('DELETE FROM item_keys WHERE run_id = ?');
   const requests = remove('DELETE FROM requests WHERE run_id = ?');
   const runs = remove('DELETE FROM runs WHERE id = ?');
 
@@ -41,6 +42,7 @@ export function createRunRemoval({ connection: { db } }: StoreContext, reader: R
       rows.run(id);
       ownItems.run(id);
       aliases.run(id);
+      itemKeys.run(id);
       heads.run(id);
       runs.run(id);
       return counts;

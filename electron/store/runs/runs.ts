@@ -2,6 +2,7 @@ import type { StoreContext } from '../database/context.ts';
 import { rowId } from '../database/rows.ts';
 import { notFound } from '../errors.ts';
 import { createReceipts } from './receipts.ts';
+import { createExpectationRows } from './run-expectations.ts';
 import { createRoutes } from './routes.ts';
 import { createRunOverview } from './run-overview.ts';
 import type { NewRun, RunKind, RunList, RunQueries } from './run-queries.ts';
@@ -45,12 +46,13 @@ function reading(
 function counting(
   context: StoreContext,
   reader: RunReader,
-): Pick<RunQueries, 'overview' | 'receipt' | 'series' | 'tiers'> {
+): Pick<RunQueries, 'overview' | 'receipt' | 'series' | 'tiers' | 'expectations'> {
   const { connection } = context;
   const overview = createRunOverview(context);
   const receipts = createReceipts(context);
   const series = createRunSeries(context);
   const routes = createRoutes(context);
+  const expectations = createExpectationRows(context);
   return {
     overview: connection.query((id: string) => {
       const { failedExtractions: _failedExtractions, ...counted } = overview(Number(reader.require(id).id));
@@ -63,6 +65,10 @@ function counting(
       return series(Number(run.id), buckets, { startedAt, underWay: isCarriedOut(run) });
     }),
     tiers: connection.query((id: string) => routes.of(Number(reader.require(id).id))?.counts ?? null),
+    expectations: connection.query((id: string) => {
+      const kept = expectations.of(Number(reader.require(id).id));
+      return kept === null ? null : { ...kept.report, dropped: kept.dropped };
+    }),
   };
 }
 

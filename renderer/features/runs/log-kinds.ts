@@ -23,6 +23,8 @@ const words: Readonly<Record<string, KindWords>> = {
   'no-rows': { title: 'No rows', tone: 'warning' },
   'rows-dropped': { title: 'Rows not followed', tone: 'warning' },
   'rows-lost': { title: 'Rows without an item', tone: 'warning' },
+  expectation: { title: 'Not as expected', tone: 'warning' },
+  duplicates: { title: 'Duplicates', tone: 'neutral' },
   trap: { title: 'Crawler trap', tone: 'warning' },
   trapped: { title: 'Caught in a trap', tone: 'danger' },
   robots: { title: 'robots.txt', tone: 'warning' },

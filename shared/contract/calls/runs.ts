@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { requestSortColumns } from '../../request-columns.ts';
+import { ExpectationReportSchema } from '../../spider/expectation-report.ts';
 import { query, command } from '../define.ts';
 import {
   Count,
@@ -103,6 +104,13 @@ export const RunDetailsSchema = strictObject({
   }),
   receipt: ReceiptSchema,
   tiers: nullable(record(tierCounts), { description: 'Requests by proxy tier; null: no proxies were used.' }),
+  expectations: nullable(
+    strictObject({
+      ...ExpectationReportSchema.properties,
+      dropped: Type.Integer({ minimum: 0, description: 'Duplicates that were not stored.' }),
+    }),
+    { description: 'The data, measured by what the spider expects; null: it expects nothing.' },
+  ),
   eventKinds: Type.Array(strictObject({ kind: Type.String(), count: Count })),
 });
 

@@ -30,6 +30,7 @@ async function open({ itemLimit = null }: { itemLimit?: number | null } = {}) {
       filterLinks: (_url, page) => ({ page, newDates: 0 }),
       recordPage: async (url, _page, { settled }) => void recorded.push({ url, admitted: settled.admitted }),
     },
+    expectations: null,
     suspects: { putBack: (id, notBefore) => void putBack.push([id, notBefore]) },
     now: () => now,
     isPatient: () => false,

@@ -8,11 +8,13 @@ import { BackupNoteSchema } from '../../../electron/host/work/backup/backup-file
 import { FeedSchema, KeptSchema } from '../../../electron/host/work/newer-version.ts';
 import { ProxyFileSchema } from '../../../electron/host/data/proxy-file.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
+import { ToldSchema } from '../../../electron/store/runs/run-expectations.ts';
 import * as columnSchemas from '../../../electron/store/database/column-schemas.ts';
 import { PreferencesSchema } from '../../../shared/contract/calls/app.ts';
 import { CallErrorSchema } from '../../../shared/contract/errors.ts';
 import { WindowFrameSchema } from '../../../shared/contract/frames.ts';
 import { calls, topics } from '../../../shared/contract/index.ts';
+import { ExpectationReportSchema } from '../../../shared/spider/expectation-report.ts';
 import { SpiderSchema } from '../../../shared/spider/schema.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -41,6 +43,7 @@ const schemas: Record<string, Record<string, object>> = {
     ]),
   ),
   'store/runs/barren-pages.ts': { BarrenStateSchema },
+  'store/runs/run-expectations.ts': { ExpectationReportSchema, ToldSchema },
   'store/database/json-columns.ts': { ...columnSchemas },
 };
 

@@ -1,5 +1,6 @@
 import { count, counted } from '../../../../shared/counted.ts';
 import type { CrawlEnd } from '../../../engine/crawl.ts';
+import type { ExpectationReport } from '../../../../shared/spider/expectation-report.ts';
 import type { Counters } from '../../../engine/ports/ledger.ts';
 import { describeTrap } from '../../../engine/trap-watch.ts';
 
@@ -73,6 +74,8 @@ export function concludeRun(end: CrawlEnd, facts: RunFacts): Conclusion {
       const reason = `Paused because nothing got through. ${end.reason}`;
       return { state: 'paused', reason, exitCode: 1 };
     }
+    case 'breached':
+      return breached(end);
     case 'exhausted':
       return concludeExhausted(facts);
     default:
@@ -123,6 +126,37 @@ function nothingNew({ counters, extractedBefore }: RunFacts): Conclusion {
   const failed = counters.failed === 0 ? '' : ` ${counted(counters.failed, 'page')} failed.`;
   const reason = `Nothing new to do: ${pages} extracted by an earlier full run (DELTAFETCH_ENABLED is on).${failed}`;
   return { state: 'completed', reason, exitCode: 0 };
+}
+
+/** A run that ended itself because of its data. */
+function breached({ action, message }: Extract<CrawlEnd, { kind: 'breached' }>): Conclusion {
+  if (action === 'fail') return failed(`The data is not as expected. ${message} What was stored is kept.`);
+  const advice = 'Resumed, the run goes on; this expectation does not pause it again.';
+  return {
+    state: 'paused',
+    reason: `Paused because the data is not as expected. ${message} ${advice}`,
+    exitCode: 1,
+  };
+}
+
+/** The most breaches that a reason names. */
+const namedBreaches = 3;
+
+/**
+ * The conclusion of a run whose data was measured: at the end of a run, what does not hold fails it unless the spider only warns.
+ * A run that failed, or goes on another time, keeps its conclusion.
+ */
+export function withExpectations(
+  conclusion: Conclusion,
+  { isOver, onBreach, breaches }: Pick<ExpectationReport, 'isOver' | 'onBreach' | 'breaches'>,
+): Conclusion {
+  const isJudged = isOver && (conclusion.state === 'completed' || conclusion.state === 'stopped');
+  if (!isJudged || breaches.length === 0) return conclusion;
+  const named = breaches.slice(0, namedBreaches).map(({ message }) => message);
+  const more = breaches.length - named.length;
+  const what = `${named.join(' ')}${more > 0 ? ` ${counted(more, 'more expectation does', 'more expectations do')} not hold.` : ''}`;
+  if (onBreach === 'warn') return { ...conclusion, reason: `${conclusion.reason} Not as expected: ${what}` };
+  return failed(`The data is not as expected. ${what} What was stored is kept.`);
 }
 
 const stopped = (reason: string): Conclusion => ({ state: 'stopped', reason, exitCode: 0 });

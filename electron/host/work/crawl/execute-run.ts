@@ -2,7 +2,9 @@ import { counted } from '../../../../shared/counted.ts';
 import type { Advice } from '../../../../shared/contract/advice.ts';
 import { runIs } from '../../../../shared/run-words.ts';
 import { systemClock } from '../../../engine/clock.ts';
-import { crawl } from '../../../engine/crawl.ts';
+import { crawl, type CrawlEnd } from '../../../engine/crawl.ts';
+import { ExpectationWatch } from '../../../engine/expectation-watch.ts';
+import type { Moment } from '../../../expectations/meter.ts';
 import type { NetworkHold } from '../../../engine/network-hold.ts';
 import type { CrawlPorts } from '../../../engine/ports/crawl-ports.ts';
 import { LeaseLostError } from '../../../engine/ports/lease.ts';
@@ -17,7 +19,7 @@ import { firstUrls, generatedEntries } from '../../../../shared/spider/generated
 import type { Spider } from '../../../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
 import type { Receipt, RunOptions } from '../../../store/runs/run-queries.ts';
-import { concludeRun, type Conclusion } from './conclusion.ts';
+import { concludeRun, withExpectations, type Conclusion } from './conclusion.ts';
 import type { RunObserver } from '../../data/call-context.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
 import { withArgs } from '../../data/run-args.ts';
@@ -204,6 +206,7 @@ async function execute(
     incremental: planned.settings.incremental,
     rowsTravel: rowsTravel(planned.spider),
     itemLimit: smaller(planned.options.limit, planned.settings.itemLimit),
+    dropBy: planned.spider.expect?.duplicates === 'drop' ? planned.spider.expect : null,
   });
   const { spentMs } = await ports.control.begin();
   try {
@@ -252,6 +255,8 @@ async function carryOut(
     requests.follow();
     pause.addEventListener('abort', pausing, { once: true });
     const plan = planCrawl(spider, settings);
+    const { measured } = ports;
+    const expectations = await ExpectationWatch.open(spider, { measured, ledger, clock: systemClock });
     const end = await crawl(
       seedRequests(plan, generated),
       { ...settings, itemLimit: smaller(options.limit, settings.itemLimit), spentMs },
@@ -260,6 +265,7 @@ async function carryOut(
         fetch: setup.fetch,
         stuck: () => setup.stuck(),
         ...(setup.network === null ? {} : { network: setup.network }),
+        expectations,
         process: (input) => processor.process(input),
         browser: setup.browser.pages,
         generated,
@@ -276,14 +282,24 @@ async function carryOut(
     await setup.routes?.keep();
     await setup.browser.recordEvents();
     const summary = await control.summary();
-    const conclusion =
+    const concluded =
       endedByRequest(end, requests) ?? concludeRun(end, { ...summary, wantsItems: wantsItems(spider) });
+    const moment = momentOf(end, concluded, options.limit === null);
+    const report = await expectations?.close(moment, summary.extractedBefore);
+    const conclusion = report === undefined ? concluded : withExpectations(concluded, report);
     return await finish(dataDir, { id, control, routes: setup.routes }, conclusion);
   } finally {
     requests.end();
     pause.removeEventListener('abort', pausing);
     await Promise.all([setup.close(), processor.close()]);
   }
+}
+
+/** When the data of a run is judged that a crawl has ended. @param isFull whether it is no test run */
+function momentOf(end: CrawlEnd, { state }: Conclusion, isFull: boolean): Moment {
+  if (state === 'paused') return 'running';
+  if (end.kind === 'exhausted') return isFull && state === 'completed' ? 'complete' : 'over';
+  return end.kind.endsWith('-limit') ? 'over' : 'running';
 }
 
 /** Says in the log of the run, and to who started it, how many start URLs are generated. */

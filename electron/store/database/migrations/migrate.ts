@@ -19,6 +19,7 @@ import { rows } from './0012-rows.ts';
 import { fetchTimes } from './0013-fetch-times.ts';
 import { pictures } from './0014-pictures.ts';
 import { lockedValues } from './0015-locked-values.ts';
+import { expectations } from './0017-expectations.ts';
 import { responseHeads } from './0016-response-heads.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   pictures,
   lockedValues,
   responseHeads,
+  expectations,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

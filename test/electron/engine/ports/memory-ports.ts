@@ -14,6 +14,7 @@ import type {
   SettledPage,
   UnfinishedPage,
 } from '../../../../electron/engine/ports/ledger.ts';
+import type { MeasuredState } from '../../../../electron/engine/ports/measured-run.ts';
 import type { RunControl, SessionRequest } from '../../../../electron/engine/ports/run-control.ts';
 import type { EscalationState } from '../../../../electron/engine/proxy-state.ts';
 
@@ -42,6 +43,7 @@ export class MemoryStore {
   readonly #cache = new Map<string, NonNullable<Awaited<ReturnType<HttpCache['get']>>>>();
   readonly events: NewEvent[] = [];
   #barren: BarrenState | null = null;
+  #measured: MeasuredState | null = null;
   #routes: EscalationState | null = null;
   #request: 'pause' | 'stop' | null = null;
   #holder = 0;
@@ -217,6 +219,12 @@ export class MemoryStore {
       routes: {
         load: async () => this.#routes,
         keep: async (state) => void held(() => (this.#routes = structuredClone(state))),
+      },
+      measured: {
+        items: async (after) =>
+          after === null ? { items: this.items, last: '1' } : { items: [], last: null },
+        load: async () => this.#measured,
+        keep: async (state) => void held(() => (this.#measured = structuredClone(state))),
       },
       cache: {
         get: async (fingerprint) => this.#cache.get(fingerprint) ?? null,

@@ -67,13 +67,14 @@ function farAway(seed: number): PortsUnderTest & { way: UnreliableWay } {
     way,
     clock,
     open() {
-      const { ledger, control, routes, cache } = store.session();
+      const { ledger, control, routes, cache, measured } = store.session();
       const close = (): void => undefined;
       return {
         ledger: way.to(ledger),
         control: way.to(control),
         routes: way.to(routes),
         cache: way.to(cache),
+        measured: way.to(measured),
         close,
       };
     },

@@ -28,6 +28,7 @@ export function runsOf(tables: Tables): RunQueries {
     receipt: async (id) => receiptOf(tables.run(id)),
     series: async (id, buckets) => runSeriesOf(readRun(tables, id), tables.run(id), buckets, tables.now),
     tiers: async (id) => tables.run(id).routes?.counts ?? null,
+    expectations: async (id) => tables.run(id).expectations,
     create: async (run) => create(tables, run),
     async pause(id) {
       const { state, requested } = readRun(tables, id);
@@ -81,7 +82,15 @@ function create(tables: Tables, { versionId, kind, options, appVersion, owner }:
     waitingSince: null,
     waitedMs: 0,
   };
-  spider.runs.push({ row, activeSince: null, requests: [], rows: [], events: [], routes: null });
+  spider.runs.push({
+    row,
+    activeSince: null,
+    requests: [],
+    rows: [],
+    events: [],
+    routes: null,
+    expectations: null,
+  });
   return readRun(tables, id);
 }
 

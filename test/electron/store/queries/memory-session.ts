@@ -24,6 +24,11 @@ export function sessionOf(tables: Tables, id: string): Session {
         tables.run(id).routes = state;
       },
     },
+    measured: {
+      keep: async ({ report }) => {
+        tables.run(id).expectations = { ...report, dropped: 0 };
+      },
+    },
     cache: { put: async (fingerprint) => void spider()?.cached.add(fingerprint) },
   };
 }

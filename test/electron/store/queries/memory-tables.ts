@@ -10,7 +10,7 @@ import type { KeptPicture } from '../../../../electron/store/pages/picture-queri
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
 import type { RequestRow, TravellingRow } from '../../../../electron/store/requests/request-queries.ts';
-import type { RunRow } from '../../../../electron/store/runs/run-queries.ts';
+import type { RunExpectations, RunRow } from '../../../../electron/store/runs/run-queries.ts';
 import { isUnderway } from '../../../../electron/store/runs/run-states.ts';
 import type { DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
 import { startTime } from './studio.ts';
@@ -41,6 +41,7 @@ export interface Run {
   rows: { from: string; target: string | null; reason: string | null; row: Omit<TravellingRow, 'from'> }[];
   events: RecordedEvent[];
   routes: EscalationState | null;
+  expectations: RunExpectations | null;
 }
 
 /** A run with the names of its spider and project, which may change. */

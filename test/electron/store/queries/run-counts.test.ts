@@ -3,6 +3,7 @@ import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { emptyEscalationState } from '../../../../electron/engine/proxy-state.ts';
 import { completed, facts, item, newRun, request, unfinished } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
+import type { ExpectationReport } from '../../../../shared/spider/expectation-report.ts';
 import { claimed, crawl, readPage, shop, startRun, startTime, type StartedRun } from './studio.ts';
 
 const numbers = (from: number, to: number): number[] =>
@@ -222,6 +223,24 @@ describeQueries('what is counted in a run', (open) => {
     expect(await pages()).toEqual([2]);
     pass(2100);
     expect(await pages()).toEqual([2, 0, 1, 0]);
+  });
+
+  it('has what it was measured by', async () => {
+    const studio = open();
+    const session = await startRun(studio);
+    const field = { field: 'price', items: 5, filled: 4, minFill: 0.9, expected: [], distinct: null };
+    const report: ExpectationReport = {
+      items: 5,
+      withoutKey: 0,
+      isOver: true,
+      onBreach: 'warn',
+      minItems: null,
+      fields: [{ ...field, isSampled: false }],
+      breaches: [],
+    };
+    expect(await studio.queries.runs.expectations(session.run)).toBeNull();
+    await session.measured.keep({ report, told: ['price fill'] });
+    expect(await studio.queries.runs.expectations(session.run)).toEqual({ ...report, dropped: 0 });
   });
 
   it('says which proxies were used', async () => {

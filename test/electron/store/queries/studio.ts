@@ -15,6 +15,7 @@ export interface Session {
   control: Pick<RunControl, 'begin' | 'requested' | 'waiting' | 'pausing' | 'end'>;
   routes: Pick<CrawlPorts['routes'], 'keep'>;
   cache: Pick<CrawlPorts['cache'], 'put'>;
+  measured: Pick<CrawlPorts['measured'], 'keep'>;
 }
 
 /** A session of a run, and the id of the run. */

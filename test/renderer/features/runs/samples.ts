@@ -56,6 +56,7 @@ export function details(given: Partial<RunDetails> = {}): RunDetails {
       itemsDuplicated: 0,
     },
     tiers: null,
+    expectations: null,
     eventKinds: [],
     ...given,
   };

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { CrawlEnd } from '../../../../../electron/engine/crawl.ts';
-import { concludeRun, type RunFacts } from '../../../../../electron/host/work/crawl/conclusion.ts';
+import {
+  concludeRun,
+  withExpectations,
+  type Conclusion,
+  type RunFacts,
+} from '../../../../../electron/host/work/crawl/conclusion.ts';
 
 const counters = { queued: 0, active: 0, done: 10, failed: 0, skipped: 0, seen: 10, items: 5 };
 const good: RunFacts = {
@@ -46,6 +51,20 @@ const cases: {
     state: 'stopped',
     exitCode: 0,
     reason: /limit of 5 items/,
+  },
+  {
+    name: 'data that pauses it',
+    end: { kind: 'breached', action: 'pause', message: 'price is empty.' },
+    state: 'paused',
+    exitCode: 1,
+    reason: /^Paused because the data is not as expected\. price is empty\. Resumed, the run goes on;/,
+  },
+  {
+    name: 'data that fails it',
+    end: { kind: 'breached', action: 'fail', message: 'price is empty.' },
+    state: 'failed',
+    exitCode: 1,
+    reason: /^The data is not as expected\. price is empty\. What was stored is kept\.$/,
   },
   {
     name: 'the page limit',
@@ -254,5 +273,54 @@ describe('how a run ends', () => {
     const conclusion = concludeRun(end, { ...good, ...facts });
     expect(conclusion).toMatchObject({ state, exitCode });
     expect(conclusion.reason).toMatch(reason);
+  });
+});
+
+describe('the end of a run whose data was measured', () => {
+  const breach = (message: string) => ({
+    field: 'price',
+    expectation: 'fill' as const,
+    expected: '',
+    got: '',
+    message,
+    examples: [],
+  });
+  const done: Conclusion = { state: 'completed', reason: 'Finished.', exitCode: 0 };
+  const stopped: Conclusion = { state: 'stopped', reason: 'It reached its limit.', exitCode: 0 };
+  const failed: Conclusion = { state: 'failed', reason: 'Nothing was extracted.', exitCode: 1 };
+  const paused: Conclusion = { state: 'paused', reason: 'Paused.', exitCode: 0 };
+  const one = [breach('A.')];
+  const four = ['A.', 'B.', 'C.', 'D.'].map(breach);
+  const unexpected = (what: string): Conclusion => ({
+    state: 'failed',
+    reason: `The data is not as expected. ${what} What was stored is kept.`,
+    exitCode: 1,
+  });
+
+  it.each<[string, Conclusion, Parameters<typeof withExpectations>[1], Conclusion]>([
+    ['all is as expected', done, { isOver: true, onBreach: 'fail', breaches: [] }, done],
+    [
+      'it warns',
+      done,
+      { isOver: true, onBreach: 'warn', breaches: one },
+      { ...done, reason: 'Finished. Not as expected: A.' },
+    ],
+    ['it fails', done, { isOver: true, onBreach: 'fail', breaches: one }, unexpected('A.')],
+    [
+      'it pauses, which fails at the end',
+      stopped,
+      { isOver: true, onBreach: 'pause', breaches: one },
+      unexpected('A.'),
+    ],
+    [
+      'there are many breaches',
+      done,
+      { isOver: true, onBreach: 'fail', breaches: four },
+      unexpected('A. B. C. 1 more expectation does not hold.'),
+    ],
+    ['it failed anyway', failed, { isOver: true, onBreach: 'fail', breaches: one }, failed],
+    ['it goes on another time', paused, { isOver: false, onBreach: 'fail', breaches: one }, paused],
+  ])('says what holds where %s', (_, conclusion, report, expected) => {
+    expect(withExpectations(conclusion, report)).toEqual(expected);
   });
 });
