@@ -7,6 +7,7 @@ import * as documents from '../shared/contract/calls/documents.ts';
 import * as pages from '../shared/contract/calls/pages.ts';
 import * as proposals from '../shared/contract/calls/proposals.ts';
 import * as projects from '../shared/contract/calls/projects.ts';
+import * as repair from '../shared/contract/calls/repair.ts';
 import * as results from '../shared/contract/calls/results.ts';
 import * as runs from '../shared/contract/calls/runs.ts';
 import * as sites from '../shared/contract/calls/sites.ts';
@@ -43,6 +44,7 @@ const modules = [
   tests,
   documents,
   runs,
+  repair,
   results,
   sites,
   backups,
@@ -72,6 +74,7 @@ const groups: Readonly<Record<string, string>> = {
   tests: 'Tests of a spider',
   documents: 'Pages by file or address',
   runs: 'Runs',
+  repair: 'Repairs of selectors',
   results: 'Results',
   exports: 'Exports',
   proxies: 'Proxies',

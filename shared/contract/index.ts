@@ -10,6 +10,7 @@ import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { proposalCalls } from './calls/proposals.ts';
 import { projectCalls } from './calls/projects.ts';
 import { exportCalls, resultCalls } from './calls/results.ts';
+import { repairCalls } from './calls/repair.ts';
 import { runCalls } from './calls/runs.ts';
 import { historyCalls, proxyCalls, secretCalls } from './calls/sites.ts';
 import { spiderCalls } from './calls/spiders.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...proposalCalls,
   ...documentCalls,
   ...runCalls,
+  ...repairCalls,
   ...resultCalls,
   ...exportCalls,
   ...proxyCalls,

@@ -8,6 +8,7 @@ import type * as pages from './calls/pages.ts';
 import type * as proposals from './calls/proposals.ts';
 import type * as projects from './calls/projects.ts';
 import type * as provenance from './calls/provenance.ts';
+import type * as repair from './calls/repair.ts';
 import type * as results from './calls/results.ts';
 import type * as runs from './calls/runs.ts';
 import type * as sites from './calls/sites.ts';
@@ -176,3 +177,13 @@ export type TestCell = Of<typeof tests.TestCellSchema>;
 export type TestPage = Of<typeof tests.TestPageSchema>;
 /** Saved pages, judged. */
 export type TestGrid = Of<typeof tests.TestGridSchema>;
+/** A field that is filled in fewer items than in an earlier run. */
+export type FillFall = Of<typeof repair.FillFallSchema>;
+/** What a selector gives on new pages, beside what there was before. */
+export type RepairProof = Of<typeof repair.RepairProofSchema>;
+/** A selector that may stand for one that no longer works. */
+export type RepairChoice = Of<typeof repair.RepairChoiceSchema>;
+/** What became of a selector between two runs. */
+export type RepairedSelector = Of<typeof repair.RepairedSelectorSchema>;
+/** What became of the selectors of a spider between two runs, with repairs. */
+export type RepairProposal = Of<typeof repair.RepairProposalSchema>;

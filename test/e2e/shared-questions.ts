@@ -45,6 +45,7 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'tests.run': 'Is printed by page and field; see test-command.test.ts.',
   'tests.sample': 'Saves what a command then tests; see test-command.test.ts.',
   'runs.wait': 'Ends a crawl that a command has begun; see samples.test.ts.',
+  'spiders.save': 'Saves what was repaired; see repair.test.ts.',
 };
 
 const project = 'default';
@@ -134,7 +135,7 @@ function aboutSpiders({ spider, text, spiderFile, url }: Subjects): Question[] {
   ];
 }
 
-function aboutRuns({ run: completed, request, runs }: Subjects): Question[] {
+function aboutRuns({ run: completed, spider, request, runs }: Subjects): Question[] {
   return [
     question('runs.list', {}, ['runs', 'list'], ({ runs: all }: { runs: object[] }) => all.map(listedRun)),
     ...runs.map((run) =>
@@ -146,6 +147,17 @@ function aboutRuns({ run: completed, request, runs }: Subjects): Question[] {
       ),
     ),
     question('runs.get', { run: completed }),
+    question('repair.falls', { run: completed }),
+    question(
+      'repair.propose',
+      { run: completed },
+      ['repair', spider, '--run', completed],
+      (proposal: object) => ({
+        ...{ spider, project },
+        ...proposal,
+        applied: null,
+      }),
+    ),
     question('runs.wait', { run: completed }),
     question('runs.series', { run: completed, buckets: 10 }),
     question(
@@ -273,6 +285,7 @@ function refusals({ run, spider }: Subjects): Question[] {
     question('runs.requeue', { run: nothing }, ['runs', 'requeue', nothing]),
     question('runs.pause', { run }, ['runs', 'pause', run]),
     question('runs.stop', { run }, ['runs', 'stop', run]),
+    question('repair.propose', { run: nothing, against: null }, ['repair', spider, '--run', nothing]),
     question('runs.resume', { run }, ['runs', 'resume', run]),
     question('runs.start', { project, spider: none, limit: null }, ['crawl', none]),
     question('spiders.get', { project, spider: none }, ['spiders', 'show', none]),

@@ -52,7 +52,7 @@ export function chooseEntries(
     const score = scores.reduce((sum, each) => sum + each, 0) / Math.max(1, scores.length);
     return { selector, why, score, selected };
   };
-  const present = judge({ selector: slot.selector, why: 'as before' });
+  const present = judge({ selector: slot.present, why: 'as it is' });
   if (present.score >= enough) return { present, choices: [] };
   const written = pairs.slice(0, limits.seeds).flatMap((pair) => proposed(slot, pair, describe));
   const distinct = new Map(written.map((each) => [each.selector, each]));

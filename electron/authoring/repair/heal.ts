@@ -48,14 +48,22 @@ const differsFrom = 0.1;
  * Looks at all selectors of a callback on the pages of a site before and after it changed, and finds those again that give less or
  * other than before. A function of values; it changes nothing.
  * @param pairs pages with the same URL, or of the same kind
- * @param asked names of fields that are looked for even if they seem to work
+ * @param callback as it was when the old pages were fetched
  */
 export function heal(
   callback: Callback,
   pairs: readonly Pair[],
-  asked: ReadonlySet<string> = new Set(),
+  { present = callback, asked = new Set() }: HealOptions = {},
 ): SlotHealing[] {
-  return healSlots(slotsOf(callback), pairs, { asked, describe: descriptions() });
+  return healSlots(slotsOf(callback, present), pairs, { asked, describe: descriptions() });
+}
+
+/** What is known besides the pages. */
+export interface HealOptions {
+  /** The callback as it is now, which is to be repaired; left out: it is as it was. */
+  readonly present?: Callback;
+  /** Names of fields that are looked for even if they seem to work. */
+  readonly asked?: ReadonlySet<string>;
 }
 
 interface Healer {
@@ -97,14 +105,14 @@ const untouched = (slot: ValueSlot, pairs: readonly Pair[]): SlotHealing => ({
   slot,
   verdict: 'fine',
   repairs: [],
-  present: proofOf(slot.field, slot.field, pairs),
+  present: proofOf(slot.field, slot.present, pairs),
 });
 
 /** Whether a field is filled as often as before, and mostly with the values before where those can be compared. */
-function isWorking({ field }: ValueSlot, pairs: readonly Pair[]): boolean {
+function isWorking({ field, present }: ValueSlot, pairs: readonly Pair[]): boolean {
   let [before, after, compared, equal] = [0, 0, 0, 0];
   for (const { old, fresh, isSame } of pairs) {
-    const [was, is] = [valueAt(old, field), valueAt(fresh, field)];
+    const [was, is] = [valueAt(old, field), valueAt(fresh, present)];
     before += Number(isFilled(was));
     after += Number(isFilled(is));
     if (!isSame || !isFilled(was)) continue;
@@ -124,13 +132,13 @@ function healValue(
 ): SlotHealing {
   const { field } = slot;
   const before = readBefore(field, sample);
-  const present = proofOf(field, field, pairs);
+  const present = proofOf(field, slot.present, pairs);
   if (before.fill === 0) return { slot, verdict: 'fine', repairs: [], present };
-  const own: Candidate = { field, why: 'as before', rank: -1 };
+  const own: Candidate = { field: slot.present, why: 'as it is', rank: -1 };
   const written = sample.some(({ fresh }) => isJson(fresh.scope))
-    ? proposePaths(field, sample)
+    ? proposePaths(slot, sample)
     : proposeSelectors(
-        field,
+        slot,
         located,
         sample.map(({ fresh }) => fresh),
       );
@@ -177,13 +185,13 @@ function repairBy({ candidates, score }: Hypothesis, old: FieldExtract, pairs: r
 function healEntries(slot: EntriesSlot, pairs: readonly Pair[], healer: Healer): SlotHealing[] {
   const { present, choices } = chooseEntries(slot, pairs, healer.describe);
   const proofs = (selector: string): Proof => entriesProof(slot, selector, pairs);
-  const own = { slot, present: proofs(slot.selector) };
+  const own = { slot, present: proofs(slot.present) };
   const better = choices.filter(({ score }) => score > present.score && score >= certain.least);
   const [best] = better;
   if (present.score >= enough || best === undefined) {
     const isLost = present.score < certain.least && choices.length > 0;
     const verdict = isLost ? 'lost' : 'fine';
-    return [{ ...own, verdict, repairs: [] }, ...healInner(slot, slot.selector, pairs, healer)];
+    return [{ ...own, verdict, repairs: [] }, ...healInner(slot, slot.present, pairs, healer)];
   }
   const rival = better.find((each) => !isSameChoice(best, each));
   const isSure = best.score >= certain.score && best.score - (rival?.score ?? 0) >= certain.ahead;

@@ -1,11 +1,11 @@
 import type { JsonKey } from '../../../shared/selectors/json-path-text.ts';
-import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import { isObject } from '../../extract/json-path/node.ts';
 import { jsonPathFor } from '../../extract/json-path/select.ts';
 import { isJson } from '../../extract/scope.ts';
 import type { JsonValue } from '../../extract/types.ts';
 import type { Pair } from './places.ts';
 import type { Candidate } from './propose-selectors.ts';
+import type { ValueSlot } from './slots.ts';
 
 /** A value in JSON with the names and positions that lead to it. */
 interface Leaf {
@@ -17,7 +17,7 @@ interface Leaf {
 const limits = { values: 20_000, pairs: 4, most: 8 };
 
 /** Writes paths for what a field took before: the same value elsewhere, or a value whose name and place are alike. */
-export function proposePaths(field: FieldExtract, pairs: readonly Pair[]): Candidate[] {
+export function proposePaths({ field, present }: ValueSlot, pairs: readonly Pair[]): Candidate[] {
   const { json_path: path } = field;
   if (typeof path !== 'string') return [];
   return pairs.slice(0, limits.pairs).flatMap(({ old, fresh, isSame }) => {
@@ -27,7 +27,7 @@ export function proposePaths(field: FieldExtract, pairs: readonly Pair[]): Candi
     const leaves = valuesIn(fresh.scope.value);
     return best(leaves, taken, isSame).flatMap(({ keys }, rank) =>
       writings(keys, path).map((written) => ({
-        field: { ...field, json_path: written },
+        field: { ...present, json_path: written },
         why: 'by its name in the JSON',
         rank,
       })),

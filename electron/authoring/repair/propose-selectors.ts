@@ -5,6 +5,7 @@ import { rankGroups } from '../selectors/group.ts';
 import { rankSelectors, type Example, type Place as RankPlace } from '../selectors/rank.ts';
 import { sameText, type Located } from './locate.ts';
 import { wrappingOf, type Place } from './places.ts';
+import type { ValueSlot } from './slots.ts';
 
 /** A definition that may replace a broken one. */
 export interface Candidate {
@@ -20,7 +21,7 @@ const limits = { seeds: 4, likely: 2, others: 10, most: 10 };
 
 /** Writes selectors for what the likeliest elements of some new places have in common, and for each of them alone. */
 export function proposeSelectors(
-  field: FieldExtract,
+  { field: before, present: field }: ValueSlot,
   located: readonly Located[],
   others: readonly Place[],
 ): Candidate[] {
@@ -40,7 +41,7 @@ export function proposeSelectors(
       : rankSelectors(examples, { unlabelled, isForOthers: true, most: limits.most }),
   );
   const groups = field.get_all === true ? seeds.flatMap(groupsOf) : [];
-  const wrapping = typeof field.xpath === 'string' ? wrappingOf(field.xpath) : null;
+  const wrapping = typeof before.xpath === 'string' ? wrappingOf(before.xpath) : null;
   const isCut = wrapping?.before.includes('substring-') === true;
   const wrapped = ranked.flatMap(({ node, why }, rank): Candidate[] =>
     wrapping === null || node === null || !isCut

@@ -19,58 +19,84 @@ interface SlotPlace {
 export interface ValueSlot extends SlotPlace {
   readonly kind: 'value';
   readonly field: FieldExtract;
+  /** The field as it is defined now, if it was edited since. */
+  readonly present: FieldExtract;
 }
 
 /** What the rows of a page are, or the entries of a nested list; with the fields inside. */
 export interface EntriesSlot extends SlotPlace {
   readonly kind: 'entries';
   readonly selector: string;
+  /** The selector as it is now, if it was edited since. */
+  readonly present: string;
   readonly language: SelectorLanguage;
   readonly as: 'html' | null;
   readonly inner: readonly Slot[];
 }
 
-/** The selectors of a callback, as a tree: rows and nested lists hold those of their fields. */
-export function slotsOf({ extract, iterate }: Callback): Slot[] {
-  const fields = fieldSlots(extract ?? {}, [], ['extract']);
+/**
+ * The selectors of a callback, as a tree: rows and nested lists hold those of their fields.
+ * @param present the callback as it is now; what it no longer has is left out
+ */
+export function slotsOf({ extract, iterate }: Callback, present: Callback): Slot[] {
+  const fields = fieldSlots(extract ?? {}, present.extract ?? {}, [], ['extract']);
+  const now = present.iterate;
   if (iterate === null || iterate === undefined) return fields;
+  if (now === null || now === undefined) return [];
   const { selector, follow } = iterate;
   const link: Slot[] =
-    follow === null || follow === undefined
+    follow === null || follow === undefined || now.follow === null || now.follow === undefined
       ? []
-      : [{ kind: 'value', name: 'follow.url', path: ['iterate', 'follow', 'url'], field: follow.url }];
+      : [
+          {
+            kind: 'value',
+            name: 'follow.url',
+            path: ['iterate', 'follow', 'url'],
+            field: follow.url,
+            present: now.follow.url,
+          },
+        ];
   return [
     {
       kind: 'entries',
       name: 'rows',
       path: ['iterate', 'selector'],
       selector,
-      language: languageOfRows(selector),
+      present: now.selector,
+      language: languageOfRows(now.selector),
       as: null,
       inner: [...fields, ...link],
     },
   ];
 }
 
+type Fields = Readonly<Record<string, FieldExtract>>;
+
 function fieldSlots(
-  fields: Readonly<Record<string, FieldExtract>>,
+  fields: Fields,
+  present: Fields,
   names: readonly string[],
   path: readonly string[],
 ): Slot[] {
-  return Object.entries(fields).map(([name, field]): Slot => {
+  return Object.entries(fields).flatMap(([name, field]): Slot[] => {
+    const now = present[name];
     const own = [...names, name];
     const at = [...path, name];
     const { type, selector, extract, as } = field;
-    if (type !== 'nested_list' || typeof selector !== 'string')
-      return { kind: 'value', name: own.join('.'), path: at, field };
-    return {
-      kind: 'entries',
-      name: own.join('.'),
-      path: [...at, 'selector'],
-      selector,
-      language: languageOfEntries(selector),
-      as: as ?? null,
-      inner: fieldSlots(extract ?? {}, own, [...at, 'extract']),
-    };
+    if (now === undefined || now.type !== type) return [];
+    if (type !== 'nested_list' || typeof selector !== 'string' || typeof now.selector !== 'string')
+      return [{ kind: 'value', name: own.join('.'), path: at, field, present: now }];
+    return [
+      {
+        kind: 'entries',
+        name: own.join('.'),
+        path: [...at, 'selector'],
+        selector,
+        present: now.selector,
+        language: languageOfEntries(now.selector),
+        as: as ?? null,
+        inner: fieldSlots(extract ?? {}, now.extract ?? {}, own, [...at, 'extract']),
+      },
+    ];
   });
 }

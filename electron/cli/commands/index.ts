@@ -11,6 +11,7 @@ import { history } from './history.ts';
 import { projectCommands } from './projects.ts';
 import { propose } from './propose.ts';
 import { proxyCommands } from './proxies.ts';
+import { repair } from './repair.ts';
 import { runCommands } from './runs.ts';
 import { secretCommands } from './secrets.ts';
 import { show } from './show.ts';
@@ -30,6 +31,7 @@ export const commands: readonly CommandSpec[] = [
   crawl,
   show,
   exportCommand,
+  repair,
   restore,
 ];
 

@@ -3,6 +3,7 @@ import { appHandlers } from './app.ts';
 import type { DataHandler } from './data-context.ts';
 import { pageHandlers } from './pages.ts';
 import { projectHandlers } from './projects.ts';
+import { repairHandlers } from './fill-falls.ts';
 import { resultHandlers } from './results.ts';
 import { runHandlers } from './runs.ts';
 import { siteHandlers } from './sites.ts';
@@ -16,6 +17,7 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...spiderHandlers,
   ...pageHandlers,
   ...runHandlers,
+  ...repairHandlers,
   ...resultHandlers,
   ...siteHandlers,
   ...testHandlers,

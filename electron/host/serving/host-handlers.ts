@@ -28,6 +28,7 @@ import type { WindowResources } from './window-resources.ts';
 import { mayAskVersions } from '../../../shared/contract/version-choices.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { SampleKeeper } from './sample-keeper.ts';
+import type { Repairs } from '../work/repair/repairs.ts';
 import type { Tester } from '../work/tester/tester.ts';
 import type { Uploads } from './uploads.ts';
 import { version } from '../version.ts';
@@ -40,6 +41,7 @@ export interface HostServices {
   dataDir: string;
   database: DatabaseWorkers;
   tester: Tester;
+  repairs: Repairs;
   capture: PageCapture;
   crawls: Crawls;
   exports: Exports;
@@ -60,6 +62,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     dataDir,
     database,
     tester,
+    repairs,
     capture,
     crawls,
     exports,
@@ -200,6 +203,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'tester.analyze': (args, { signal }) => tester.test('analyze', args, signal),
 
     'results.provenance': (args, { signal }) => tester.provenance(args, signal),
+    'repair.propose': (args, { signal }) => repairs.propose(args, signal),
 
     'runs.start': async ({ project, spider, limit, overrides, args, allowPrivate }, { window, observer }) => {
       const isSample = await serveSampleFor(project, spider, window);

@@ -14,6 +14,7 @@ import { logCrashes, logFault, logNote } from '../log.ts';
 import { createSampleKeeper } from './sample-keeper.ts';
 import type { Subscribe } from './session.ts';
 import { answerForProxies, type ResolveProxy } from '../work/system-proxy.ts';
+import { createRepairs } from '../work/repair/repairs.ts';
 import { createTester } from '../work/tester/tester.ts';
 import { Hub } from './topics/hub.ts';
 import { createSubscribe } from './topics/subscribe.ts';
@@ -79,6 +80,7 @@ export async function createHost({
   const database = openDatabaseWorkers({ dataDir, onPublished: (event) => publish(event) });
   const poller = createChangePoller(database, hub);
   const tester = createTester({ dataDir });
+  const repairs = createRepairs(dataDir);
   const proxies = resolveProxy === undefined ? null : answerForProxies(resolveProxy);
   const proxyChannel = proxies?.channel ?? null;
   const capture = createPageCapture({ dataDir, proxyChannel });
@@ -97,6 +99,7 @@ export async function createHost({
     dataDir,
     database,
     tester,
+    repairs,
     capture,
     crawls,
     exports,
@@ -153,7 +156,14 @@ export async function createHost({
       gateway.close();
       versions.close();
       poller.close();
-      await Promise.all([crawls.close(), tester.close(), capture.close(), exports.close(), sample.close()]);
+      await Promise.all([
+        crawls.close(),
+        tester.close(),
+        repairs.close(),
+        capture.close(),
+        exports.close(),
+        sample.close(),
+      ]);
       await database.close();
       proxies?.close();
       endLog();

@@ -4,6 +4,7 @@ import { createLocalCrawls } from '../work/crawl/local-crawls.ts';
 import { createLocalExports } from '../work/export/local-exports.ts';
 import { createNewerVersions } from '../work/newer-version.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
+import { createRepairs } from '../work/repair/repairs.ts';
 import { createTester } from '../work/tester/tester.ts';
 import { createHostHandlers } from './host-handlers.ts';
 import { createSampleKeeper } from './sample-keeper.ts';
@@ -19,6 +20,7 @@ export interface LocalWork {
 /** Creates them: crawls and exports run on the calling thread, the tester and page capture in threads that start on demand. */
 export function openLocalWork(dataDir: string, database: LocalDatabase, publish: Publish): LocalWork {
   const tester = createTester({ dataDir, warm: false });
+  const repairs = createRepairs(dataDir);
   const capture = createPageCapture({ dataDir, proxyChannel: null });
   const crawls = createLocalCrawls(() => database.workspace());
   const exports = createLocalExports(() => database.reading());
@@ -28,6 +30,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
     dataDir,
     database,
     tester,
+    repairs,
     capture,
     crawls,
     exports,
@@ -42,7 +45,14 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
     handlers,
     async close() {
       versions.close();
-      await Promise.all([crawls.close(), tester.close(), capture.close(), exports.close(), sample.close()]);
+      await Promise.all([
+        crawls.close(),
+        tester.close(),
+        repairs.close(),
+        capture.close(),
+        exports.close(),
+        sample.close(),
+      ]);
     },
   };
 }

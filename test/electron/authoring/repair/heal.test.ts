@@ -61,8 +61,8 @@ const callback: Callback = {
   },
 };
 
-const verdicts = (callback: Callback, pairs: readonly Pair[], asked?: ReadonlySet<string>) =>
-  Object.fromEntries(heal(callback, pairs, asked).map(({ slot, verdict }) => [slot.name, verdict]));
+const verdicts = (callback: Callback, pairs: readonly Pair[], present: Callback = callback) =>
+  Object.fromEntries(heal(callback, pairs, { present }).map(({ slot, verdict }) => [slot.name, verdict]));
 
 describe('heal', () => {
   it('finds fields again whose names have changed, and leaves those alone that work', () => {
@@ -101,6 +101,14 @@ describe('heal', () => {
     const [, price] = heal(callback, pairsOf(detail, moved));
     expect(price?.verdict).toBe('sure');
     expect(price?.repairs[0]?.proof).toMatchObject({ found: 5, changed: 0 });
+  });
+
+  it('finds nothing to repair in a field that was repaired since', () => {
+    const present: Callback = { extract: { ...callback.extract, title: { css: '.k5::text' } } };
+    expect(verdicts(callback, pairsOf(detail, changed), present)).toMatchObject({
+      title: 'fine',
+      price: 'sure',
+    });
   });
 
   it('tells values that have changed from values that are found', () => {

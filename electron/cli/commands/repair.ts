@@ -1,0 +1,134 @@
+import type {
+  FillFall,
+  RepairProof,
+  RepairProposal,
+  RepairedSelector,
+} from '../../../shared/contract/types.ts';
+import { withReplacements } from '../../../shared/spider/with-replacements.ts';
+import { HostError } from '../../host/errors.ts';
+import { projectOption, type CommandSpec, type Context } from '../command.ts';
+import { count, printable } from '../output.ts';
+import { shorten } from '../table.ts';
+
+/** Examples of a repair that are printed as text; --json gives all. */
+const examplesShown = 3;
+
+/** The command `repair`. */
+export const repair: CommandSpec = {
+  usage: 'repair <spider>',
+  summary: 'find selectors again after a site has changed',
+  description:
+    'Compares the stored pages of a run with those of an earlier one: what the selectors took there is looked for on the new pages. For each selector that takes less or something else, it shows a new one with what it finds again. With --apply, those of which it is sure are saved as a new version; where several may be right, it chooses none. It ends with exit code 1 while something is left to repair.',
+  options: [
+    projectOption,
+    { flags: '--run <id>', description: 'the run on the changed site (default: the latest)' },
+    {
+      flags: '--against <id>',
+      description: 'the run before (default: the newest earlier one in which more was filled)',
+    },
+    { flags: '--apply', description: 'save the repairs that are sure as a new version' },
+  ],
+  examples: [
+    ['repair shop', 'what the latest run no longer takes, and how it is found again'],
+    ['repair shop --run 14 --against 12', 'the same for two runs'],
+    ['repair shop --apply', 'save a new version with the repairs that are sure'],
+  ],
+  async run(context, [spider = '']) {
+    const { output, options, ask } = context;
+    const project = options.project();
+    const run = options.text('run') ?? (await latestRun(context, spider));
+    const proposal = await ask('repair.propose', { run, against: options.text('against') });
+    const broken = proposal.selectors.filter(({ verdict }) => verdict !== 'fine');
+    const sure = broken.filter(({ verdict }) => verdict === 'sure');
+    const applied = options.flag('apply') && sure.length > 0 ? await apply(context, spider, sure) : null;
+    output.result({ spider, project, ...proposal, applied }, () =>
+      printable(
+        [describe(proposal, broken), ...(applied === null ? [] : [describeApplied(spider, applied)])].join(
+          '\n',
+        ),
+      ),
+    );
+    return broken.length > (applied?.selectors ?? 0) ? 1 : 0;
+  },
+};
+
+async function latestRun({ ask, options }: Context, spider: string): Promise<string> {
+  const { runs } = await ask('runs.list', { project: options.project(), spider, limit: 1 });
+  const [latest] = runs;
+  if (latest !== undefined) return latest.id;
+  throw new HostError(
+    'unknown-run',
+    `${spider} has no run yet.`,
+    'Crawl it first: only stored pages are compared.',
+  );
+}
+
+/** The version that was saved, and how many selectors it repairs. */
+interface Applied {
+  readonly version: number;
+  readonly selectors: number;
+}
+
+async function apply(
+  { ask, options }: Context,
+  spider: string,
+  sure: readonly RepairedSelector[],
+): Promise<Applied> {
+  const project = options.project();
+  const { text, summary } = await ask('spiders.get', { project, spider });
+  const replacements = sure.flatMap(({ path, choices: [choice] }) =>
+    choice === undefined ? [] : [{ path, value: choice.value }],
+  );
+  const saved = await ask('spiders.save', {
+    project,
+    spider,
+    text: withReplacements(text, replacements),
+    base: summary.version,
+  });
+  return { version: saved.version, selectors: replacements.length };
+}
+
+const describeApplied = (spider: string, { version, selectors }: Applied): string =>
+  `Saved version ${version} of ${spider} with ${count(selectors, 'repair')}.`;
+
+function describe(
+  { run, against, pages, falls }: RepairProposal,
+  broken: readonly RepairedSelector[],
+): string {
+  if (against === null)
+    return `There is no run before run ${run.id} that has items, so there is nothing to compare with.`;
+  const compared = `Run ${run.id} beside run ${against.id}: ${count(pages.fresh, 'page')}, ${pages.same} of them with the same URL.`;
+  const fallen = falls.map(describeFall);
+  if (broken.length === 0)
+    return [compared, ...fallen, 'All selectors take what they took before.'].join('\n');
+  return [compared, ...fallen, ...broken.map(describeSelector)].join('\n');
+}
+
+function describeFall({ callback, field, items, rate, itemsBefore, rateBefore }: FillFall): string {
+  if (field === null) return `${callback}: no items, ${itemsBefore} before`;
+  return `${callback}.${field}: filled in ${percent(rate)} of ${count(items, 'item')}, ${percent(rateBefore)} before`;
+}
+
+const percent = (rate: number): string => `${Math.round(rate * 100)} %`;
+
+function describeSelector({ callback, name, selector, verdict, choices, reason }: RepairedSelector): string {
+  const head = `\n${callback}.${name}: ${selector}`;
+  if (verdict === 'lost') return `${head}\n  not found again: ${reason ?? ''}`;
+  const intro = verdict === 'sure' ? [] : ['  One of these may be right. None is chosen.'];
+  const lines = choices.map(({ selector: written, why, proof }, at) => {
+    const examples = proof.examples
+      .slice(0, examplesShown)
+      .map(({ old, fresh }) => `      ${quoted(old)} → ${quoted(fresh)}`);
+    const number = verdict === 'sure' ? '' : `${at + 1}. `;
+    return [`  ${number}→ ${written}  (${why})`, `    ${describeProof(proof)}`, ...examples].join('\n');
+  });
+  return [head, ...intro, ...lines].join('\n');
+}
+
+function describeProof({ old, found, changed, missing, filled, places }: RepairProof): string {
+  const again =
+    old === 0 ? [] : [`${found} of ${old} old values found, ${changed} changed, ${missing} missing`];
+  return [...again, `filled at ${filled} of ${count(places, 'place')}`].join('; ');
+}
+
+const quoted = (value: string | null): string => (value === null ? 'nothing' : `"${shorten(value, 60)}"`);

@@ -1,0 +1,80 @@
+import type { FieldFill, FillFall } from '../../../shared/contract/types.ts';
+import { validateSpider } from '../../../shared/spider/validate.ts';
+import type { RunRow } from '../../store/runs/run-queries.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { DataHandlers } from './data-context.ts';
+import { requireRun } from './require-run.ts';
+import { runSummary } from './rows.ts';
+import { fillsOf } from './run-fills.ts';
+
+/** Earlier runs that are looked at. */
+const maxEarlier = 5;
+/** Items of a callback from which its fill rates say something. */
+const fewest = 5;
+/** How far a rate must have fallen: in points, and as a share of what it was. */
+const fallen = { points: 0.2, share: 0.25 };
+
+/** A run with an earlier one, and what is filled less often than there. */
+export interface Falls {
+  /** null: there is no earlier run with items. */
+  readonly against: RunRow | null;
+  readonly falls: FillFall[];
+}
+
+/**
+ * Compares the fill rates of a run with those of an earlier one: with the newest in which more was filled, else with the newest that has
+ * items.
+ * @param against id of the earlier run; null: it is chosen
+ */
+export async function fallsOf(workspace: Workspace, run: RunRow, against: string | null): Promise<Falls> {
+  const own = await ratesOf(workspace, run);
+  if (against !== null) {
+    const row = await requireRun(workspace, against);
+    return { against: row, falls: compareFills(await ratesOf(workspace, row), own) };
+  }
+  const earlier = await workspace.queries.runs.list({
+    project: run.project,
+    spider: run.spider,
+    before: run.id,
+    limit: maxEarlier,
+  });
+  const withItems = earlier.filter(({ counters }) => counters.items >= fewest);
+  for (const row of withItems) {
+    const falls = compareFills(await ratesOf(workspace, row), own);
+    if (falls.length > 0) return { against: row, falls };
+  }
+  return { against: withItems[0] ?? null, falls: [] };
+}
+
+async function ratesOf(workspace: Workspace, run: RunRow): Promise<FieldFill[]> {
+  const { spider } = validateSpider((await workspace.queries.spiders.versionById(run.versionId)).text);
+  return (await fillsOf(workspace, run, spider)).fields;
+}
+
+/** What is filled less often than before, the deepest fall first. A callback without any item has one fall, that of its items. */
+export function compareFills(before: readonly FieldFill[], after: readonly FieldFill[]): FillFall[] {
+  const present = new Set(after.map(({ callback }) => callback));
+  const told = new Set<string>();
+  const falls = before.flatMap(({ callback, field, items, rate }): FillFall[] => {
+    if (items < fewest) return [];
+    if (!present.has(callback)) {
+      if (told.has(callback)) return [];
+      told.add(callback);
+      return [{ callback, field: null, items: 0, rate: 0, itemsBefore: items, rateBefore: 1 }];
+    }
+    const now = after.find((each) => each.callback === callback && each.field === field);
+    const of = now ?? after.find((each) => each.callback === callback);
+    const is = now?.rate ?? 0;
+    if ((of?.items ?? 0) < fewest || rate - is < fallen.points || rate - is < rate * fallen.share) return [];
+    return [{ callback, field, items: of?.items ?? 0, rate: is, itemsBefore: items, rateBefore: rate }];
+  });
+  return falls.sort((a, b) => a.rate - a.rateBefore - (b.rate - b.rateBefore));
+}
+
+/** Handlers of the calls about repairs that need only the database. */
+export const repairHandlers: DataHandlers<'repair'> = {
+  'repair.falls': async ({ run, against }, { workspace }) => {
+    const found = await fallsOf(workspace, await requireRun(workspace, run), against ?? null);
+    return { against: found.against === null ? null : runSummary(found.against), falls: found.falls };
+  },
+};

@@ -1,0 +1,70 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { shopSize, shopSpider, startRedesignedShop } from '../servers/redesigned-shop.ts';
+import { studio } from './command-line.ts';
+
+interface Repaired {
+  against: { id: string } | null;
+  falls: { field: string | null; rate: number; rateBefore: number }[];
+  selectors: {
+    name: string;
+    verdict: string;
+    reason: string | null;
+    choices: { selector: string; proof: Record<string, unknown> }[];
+  }[];
+  applied: { version: number; selectors: number } | null;
+}
+
+async function crawledShop() {
+  const site = await startRedesignedShop();
+  onTestFinished(() => site.close());
+  const { call, file } = studio();
+  await call(['import', file('shop.json', shopSpider(site.origin))]);
+  const crawl = () => call(['crawl', 'shop', '--allow-private', '--json']);
+  const repair = async (...args: string[]) => {
+    const called = await call(['repair', 'shop', '--json', ...args]);
+    return { code: called.code, ...called.json<Repaired>() };
+  };
+  await crawl();
+  return { site, call, crawl, repair };
+}
+
+describe('repair', () => {
+  it('finds the selectors of a redesigned site again, and saves them when it is told to', async () => {
+    const { site, call, crawl, repair } = await crawledShop();
+    expect(await repair()).toMatchObject({ code: 0, against: null, selectors: [] });
+
+    site.design = 'renamed';
+    await crawl();
+    const found = await repair();
+    expect(found.code).toBe(1);
+    expect(found.falls.map(({ field }) => field).toSorted()).toEqual(['price', 'text', 'title']);
+    expect(Object.fromEntries(found.selectors.map(({ name, verdict }) => [name, verdict]))).toEqual({
+      title: 'sure',
+      price: 'sure',
+      code: 'fine',
+      text: 'sure',
+    });
+    for (const { choices } of found.selectors.filter(({ verdict }) => verdict === 'sure'))
+      expect(choices).toMatchObject([{ proof: { old: shopSize, found: shopSize, changed: 0, missing: 0 } }]);
+    const told = await call(['repair', 'shop']);
+    expect(told.stdout).toContain(`${shopSize} of ${shopSize} old values found, 0 changed, 0 missing`);
+    expect(told.code).toBe(1);
+
+    expect(await repair('--apply')).toMatchObject({ code: 0, applied: { version: 2, selectors: 3 } });
+    expect((await call(['repair', 'shop'])).code).toBe(0);
+    await crawl();
+    expect((await call(['show', 'shop', '--json'])).json<unknown[]>()).toHaveLength(shopSize);
+    expect(await repair()).toMatchObject({ code: 0, against: { id: '2' } });
+    expect(await repair('--run', '3', '--against', '1')).toMatchObject({ code: 0, falls: [] });
+  });
+
+  it('says why nothing is found again', async () => {
+    const { site, crawl, repair } = await crawledShop();
+    site.design = 'script';
+    await crawl();
+    const { code, selectors } = await repair();
+    expect(code).toBe(1);
+    expect(selectors.map(({ verdict }) => verdict)).toEqual(['lost', 'lost', 'lost', 'lost']);
+    expect(selectors[0]?.reason).toContain('empty without a browser');
+  });
+});

@@ -1,0 +1,88 @@
+import { startServer, type Route, type TestServer } from './server.ts';
+
+/** How the pages of the shop are written: as at first, with other names around the same values, or as an empty frame for a script. */
+export type Design = 'first' | 'renamed' | 'script';
+
+export interface RedesignedShop extends TestServer {
+  /** To be changed between two runs. */
+  design: Design;
+}
+
+const wares = [
+  'Kettle',
+  'Tray',
+  'Jar',
+  'Towel',
+  'Pan',
+  'Ladle',
+  'Sieve',
+  'Bowl',
+  'Mug',
+  'Knife',
+  'Board',
+  'Whisk',
+];
+
+/** Products of the shop. */
+export const shopSize = wares.length;
+
+/** A shop with a front page and product pages, whose markup can change while the products stay. */
+export async function startRedesignedShop(): Promise<RedesignedShop> {
+  const answer: Route = ({ request, response }) => {
+    const path = request.url ?? '/';
+    const number = Number(/^\/p\/(\d+)$/.exec(path)?.[1] ?? -1);
+    const html = path === '/' ? front() : number in wares ? product(number, shop.design) : null;
+    response
+      .writeHead(html === null ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(html ?? '');
+  };
+  const server = await startServer({ '*': answer });
+  const shop: RedesignedShop = { ...server, design: 'first' };
+  return shop;
+}
+
+const front = (): string =>
+  `<!doctype html><title>Shop</title><h1>Shop</h1>${wares.map((name, at) => `<a href="/p/${at}">${name}</a>`).join(' ')}`;
+
+function product(number: number, design: Design): string {
+  const [name, price, code] = [
+    `Good ${wares[number]}`,
+    `${3 * number + 4}.${number % 10}5`,
+    `HC-${100 + 7 * number}`,
+  ];
+  const text = `This ${wares[number]?.toLowerCase()} is one of ${number + 20} things that we make by hand.`;
+  const menu = '<nav><a href="/">Shop</a> <a href="/help">Help</a></nav>';
+  const head = `<!doctype html><title>${name} – Shop</title>`;
+  switch (design) {
+    case 'first':
+      return `${head}${menu}<main><h1 class="name">${name}</h1><p class="price">${price}</p>
+        <dl><dt>Code</dt><dd>${code}</dd></dl><div class="text">${text}</div></main>`;
+    case 'renamed':
+      return `${head}${menu}<section class="box"><div class="top"><h1 class="heading">${name}</h1></div>
+        <div class="pay"><span class="amount">${price}</span><button>Buy</button></div>
+        <dl><dt>Code</dt><dd>${code}</dd></dl><div class="about">${text}</div></section>`;
+    case 'script':
+      return '<!doctype html><title>Shop</title><div id="root"></div><script src="/app.js"></script>';
+    default:
+      return design satisfies never;
+  }
+}
+
+/** A spider for it as it is designed at first. */
+export const shopSpider = (origin: string) => ({
+  name: 'shop',
+  allowed_domains: ['127.0.0.1'],
+  start_urls: [`${origin}/`],
+  rules: [{ allow: ['/p/'], callback: 'product' }],
+  callbacks: {
+    product: {
+      extract: {
+        title: { css: 'h1.name::text' },
+        price: { css: 'p.price::text', processors: [{ type: 'number' }] },
+        code: { xpath: "//dt[.='Code']/following-sibling::dd[1]/text()" },
+        text: { css: 'div.text::text' },
+      },
+    },
+  },
+  settings: { DOWNLOAD_DELAY: 0, AUTOTHROTTLE_ENABLED: false, RETRY_TIMES: 0 },
+});
