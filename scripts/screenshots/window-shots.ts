@@ -93,6 +93,7 @@ export const windowShots: readonly Shot[] = [
     ready: rowsReady,
     act: chooseCell('Storm umbrella, ten ribs'),
   },
+  { name: 'provenance', place: 'item/1/from/price', ready: '[data-outlined="1"]' },
   {
     name: 'results-fields',
     place: `${spider}/results`,

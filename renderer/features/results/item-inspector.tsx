@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Braces, Copy, FileSearch, Link, ListTree, ScanSearch } from 'lucide-react';
+import { Braces, Copy, FileSearch, Link, ListTree, ScanSearch, Waypoints } from 'lucide-react';
 import type { ItemDetail } from '../../../shared/contract/types.ts';
 import { useCall } from '../../state/query.ts';
 import { ProjectPictures } from '../../contributions/project-pictures.tsx';
@@ -14,7 +14,15 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { FieldList } from '../../ui/value/value-view.tsx';
 import { href } from '../../navigation/router.ts';
 import { isAboutTheCrawl, problemColumnName } from './columns.tsx';
-import { copyAddress, copyItem, openPageOf, showField, showRequest, valuesOf } from './item-links.ts';
+import {
+  copyAddress,
+  copyItem,
+  openPageOf,
+  showField,
+  showProvenance,
+  showRequest,
+  valuesOf,
+} from './item-links.ts';
 
 interface ItemInspectorProps {
   /** Its id; null: none is chosen. */
@@ -160,9 +168,21 @@ function Origin({ detail, column }: { detail: ItemDetail; column: string | null 
     column !== problemColumnName &&
     !isAboutTheCrawl(column) &&
     callback !== builtIn;
+  const shown = column === null || column === problemColumnName ? null : column;
+  const columns = Object.keys(valuesOf(detail));
   return (
     <div className="results-tab scroll">
       <div className="results-note row">
+        {shown !== null && (
+          <Button
+            size="small"
+            variant="primary"
+            icon={Waypoints}
+            onClick={() => showProvenance(detail.id, shown)}
+          >
+            Where “{shown}” comes from
+          </Button>
+        )}
         <Button size="small" icon={ListTree} onClick={() => showRequest(detail)}>
           Show the request
         </Button>
@@ -183,6 +203,16 @@ function Origin({ detail, column }: { detail: ItemDetail; column: string | null 
           ['Callback', <code key="callback">{callback}</code>],
           ['Run', <RunLink key="run" run={run} />],
           ['Scraped', dateTime(scrapedAt)],
+          [
+            'Values',
+            <span key="values" className="results-origins">
+              {columns.map((name) => (
+                <a key={name} className="mono" href={href(['item', detail.id, 'from', name])}>
+                  {name}
+                </a>
+              ))}
+            </span>,
+          ],
           !hasPage && ['Stored page', 'None. The run did not store it, or it has been deleted.'],
         ]}
       />

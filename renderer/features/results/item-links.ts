@@ -87,6 +87,10 @@ export async function showFieldOfItem(item: string, field: string): Promise<void
   if (detail !== null) showField(detail, field);
 }
 
+/** Shows where a value of an item comes from. */
+export const showProvenance = (item: string, column: string): void =>
+  navigate(href(['item', item, 'from', column]));
+
 /** Reads an item in full; reports a failure. */
 async function read(item: string): Promise<ItemDetail | null> {
   const answer = await getClient().call('results.item', { item });

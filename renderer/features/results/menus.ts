@@ -1,11 +1,27 @@
-import { Braces, ChartBar, Copy, FileSearch, ListFilter, ListTree, Package, Play } from 'lucide-react';
+import {
+  Braces,
+  ChartBar,
+  Copy,
+  FileSearch,
+  ListFilter,
+  ListTree,
+  Package,
+  Play,
+  Waypoints,
+} from 'lucide-react';
 import type { ItemFilter, ResultRow } from '../../../shared/contract/types.ts';
 import type { MenuEntries } from '../../ui/menu.tsx';
 import { navigate } from '../../navigation/router.ts';
 import { cellText } from './cell.tsx';
 import { isAboutTheCrawl } from './columns.tsx';
 import { filterOfCell } from './filter-words.ts';
-import { copyItem, openPageOfItem, showFieldOfItem, showRequestOfItem } from './item-links.ts';
+import {
+  copyItem,
+  openPageOfItem,
+  showFieldOfItem,
+  showProvenance,
+  showRequestOfItem,
+} from './item-links.ts';
 
 interface MenuActions {
   filter: (filter: ItemFilter) => void;
@@ -44,6 +60,13 @@ export function rowEntries(row: ResultRow, column: string | null, actions: MenuA
         run: () => actions.showValues(column),
       },
     { kind: 'separator' },
+    column !== null &&
+      cell !== undefined && {
+        label: 'Where it comes from',
+        icon: Waypoints,
+        command: 'results.provenance',
+        run: () => showProvenance(row.id, column),
+      },
     { label: 'Open the item', icon: Package, run: () => navigate(['item', row.id]) },
     { label: 'Open its page', icon: FileSearch, run: () => void openPageOfItem(row.id) },
     { label: 'Show its request', icon: ListTree, run: () => void showRequestOfItem(row.id) },

@@ -1,6 +1,13 @@
 import { useCommands } from '../../commands/registry.ts';
 import { navigate } from '../../navigation/router.ts';
-import { copyItem, openPageOfItem, showFieldOfItem, showRequestOfItem } from './item-links.ts';
+import {
+  copyItem,
+  openPageOfItem,
+  showFieldOfItem,
+  showProvenance,
+  showRequestOfItem,
+} from './item-links.ts';
+import { problemColumnName } from './columns.tsx';
 
 interface ResultCommands {
   /** The item in the inspector, and the active column. */
@@ -110,6 +117,15 @@ export function useResultCommands(actions: ResultCommands): void {
       title: 'Show the request of the item',
       keys: ['Shift+O'],
       run: withItem((item) => void showRequestOfItem(item)),
+    },
+    {
+      category,
+      id: 'results.provenance',
+      title: 'Show where the value comes from',
+      keywords: ['origin', 'provenance', 'evidence', 'proof', 'page', 'selector'],
+      keys: ['W'],
+      when: () => inspected !== null && cell !== null && cell !== problemColumnName,
+      run: withItem((item) => cell !== null && showProvenance(item, cell)),
     },
     {
       category,

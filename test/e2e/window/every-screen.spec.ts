@@ -103,6 +103,8 @@ test.describe('nothing is out of sight, and axe finds no fault, in', { tag: '@lo
   test('an item of its own, and the places where there is none', async ({ page, studio, at }) => {
     await at('#/item/1', '.ui-value-fields');
     await expectNoFaults(page, 'item');
+    await at('#/item/1/from/price', '[data-outlined="1"]');
+    await expectNoFaults(page, 'where a value comes from');
     await at('#/item/999999', '[role=alert]:has-text("could not be loaded")');
     await expectNoFaults(page, 'unknown item', 'main');
     await at('#/spider/default/bare/results', 'text=No items yet');

@@ -86,6 +86,29 @@ test.describe('the items of a spider', () => {
     await expect.poll(async () => (await columnTexts(page, 'title'))[0]).toBe('Barometer with a bold needle');
   });
 
+  test('tell where a value comes from: the page with its element, and each step to the site', async ({
+    page,
+    items,
+  }) => {
+    await items.table.getByRole('gridcell', { name: '1249', exact: true }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Where it comes from' }).click();
+    const chain = page.getByRole('list', { name: 'Where it comes from' });
+    await expect(page.getByText('is the same.')).toBeVisible();
+    await expect(chain.getByRole('listitem').first()).toContainText('Value of price1249');
+    await expect(chain).toContainText('HTTP/1.1 200 OK');
+    const frame = page.locator('iframe[title^="Stored page"]');
+    await expect(frame).toHaveAttribute('data-outlined', '1');
+    await expect(page.frameLocator('iframe[title^="Stored page"]').getByText('1,249')).toBeInViewport();
+    await chain.getByRole('button', { name: 'Copy: SHA-256 of the page' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[\da-f]{64}$/u);
+    // The same by the keyboard, for the active cell.
+    await page.goBack();
+    await expect(items.table.locator('[role=row][data-row="5"]')).toBeVisible();
+    await items.table.focus();
+    await page.keyboard.press('w');
+    await expect(page.getByRole('heading', { name: /^Where .* comes from$/u })).toBeVisible();
+  });
+
   test('are searched and filtered; conditions are changed and taken away', async ({ page, items }) => {
     await page.keyboard.press('Control+f');
     await page.keyboard.type('ROPE');
