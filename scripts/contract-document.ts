@@ -3,6 +3,7 @@ import * as actions from '../shared/contract/actions.ts';
 import * as app from '../shared/contract/calls/app.ts';
 import * as backups from '../shared/contract/calls/backups.ts';
 import * as common from '../shared/contract/calls/common.ts';
+import * as comparisons from '../shared/contract/calls/comparisons.ts';
 import * as documents from '../shared/contract/calls/documents.ts';
 import * as pages from '../shared/contract/calls/pages.ts';
 import * as proposals from '../shared/contract/calls/proposals.ts';
@@ -45,6 +46,7 @@ const modules = [
   documents,
   runs,
   repair,
+  comparisons,
   results,
   sites,
   backups,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isFilled } from '../../shared/filled.ts';
+import { isFilled, type ItemFields } from '../../shared/filled.ts';
 import { metadataName } from '../../shared/item-columns.ts';
 import type { ItemRow } from '../store/items/item-queries.ts';
 
@@ -33,13 +33,20 @@ export interface ComparedSide {
 const ownFields = ['title', 'content', 'author', 'published_date'] as const;
 
 /** An item of the store as a comparison reads it. */
-export function comparedItem(row: ItemRow, identity: ItemIdentity): ComparedItem {
-  const values = new Map<string, unknown>();
-  if (row.url !== identity.key) values.set('url', row.url);
-  for (const name of ownFields) if (isFilled(row[name])) values.set(name, row[name]);
-  for (const [name, value] of Object.entries(row.metadata))
+export const comparedItem = (row: ItemRow, identity: ItemIdentity): ComparedItem => ({
+  ...identity,
+  id: row.id,
+  url: row.url,
+  values: valuesOf(row),
+});
+
+/** The filled values of an item, extracted or stored, by field. */
+export function valuesOf(item: ItemFields & { url: string }): Map<string, unknown> {
+  const values = new Map<string, unknown>([['url', item.url]]);
+  for (const name of ownFields) if (isFilled(item[name])) values.set(name, item[name]);
+  for (const [name, value] of Object.entries(item.metadata))
     if (isFilled(value)) values.set(metadataName(name), value);
-  return { ...identity, id: row.id, url: row.url, values };
+  return values;
 }
 
 /** JSON with the keys of objects in one order, so that equal values have equal texts. */

@@ -27,11 +27,14 @@ export async function runSide(
   };
 }
 
+/** Tells an item from the others of its side. */
+export type ItemIdentifier = (row: ItemRow) => ItemIdentity;
+
 /**
  * What tells items apart: the values of fields; else the page of a row, whose running number says where it stood there and not what
  * it is; else the URL.
  */
-export function identityBy(key: readonly string[]): (row: ItemRow) => ItemIdentity {
+export function identityBy(key: readonly string[]): ItemIdentifier {
   const keyOf = createItemKey(key.length === 0 ? null : { key: [...key] });
   return (row) => {
     const { key: place, isExpected } = keyOf(row);

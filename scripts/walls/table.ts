@@ -141,8 +141,8 @@ export const walls: readonly Wall[] = [
   {
     place: 'electron/compare',
     is: 'two runs go in, what differs and why comes out',
-    imports: ['electron/expectations', 'electron/store', 'shared'],
-    types: ['electron/store'],
+    imports: ['electron/engine', 'electron/expectations', 'electron/store', 'shared', 'shared/spider'],
+    types: ['electron/store', 'shared/spider'],
     packages: ['node'],
   },
   {
@@ -235,6 +235,7 @@ export const walls: readonly Wall[] = [
     imports: [
       'electron/authoring',
       'electron/browser',
+      'electron/compare',
       'electron/engine',
       'electron/expectations',
       'electron/export',

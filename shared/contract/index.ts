@@ -5,6 +5,7 @@
 import type { Type } from 'typebox';
 import { appCalls } from './calls/app.ts';
 import { backupCalls } from './calls/backups.ts';
+import { comparisonCalls } from './calls/comparisons.ts';
 import { documentCalls } from './calls/documents.ts';
 import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { proposalCalls } from './calls/proposals.ts';
@@ -36,6 +37,7 @@ export const calls = {
   ...documentCalls,
   ...runCalls,
   ...repairCalls,
+  ...comparisonCalls,
   ...resultCalls,
   ...exportCalls,
   ...proxyCalls,

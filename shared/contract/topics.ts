@@ -95,7 +95,7 @@ export const topics = {
     params: strictObject({ operation: OperationId }),
     event: strictObject({
       operation: OperationId,
-      stage: stringEnum(['fetching', 'rendering', 'styles', 'pictures', 'downloading']),
+      stage: stringEnum(['fetching', 'rendering', 'styles', 'pictures', 'downloading', 'comparing']),
       percent: nullable(Type.Number(), {
         description: 'Percentage of the stage, from 0 to 100; null: unknown.',
       }),

@@ -3,6 +3,7 @@ import type { Type } from 'typebox';
 import type * as app from './calls/app.ts';
 import type * as backups from './calls/backups.ts';
 import type * as common from './calls/common.ts';
+import type * as comparisons from './calls/comparisons.ts';
 import type * as documents from './calls/documents.ts';
 import type * as pages from './calls/pages.ts';
 import type * as proposals from './calls/proposals.ts';
@@ -48,6 +49,15 @@ export type RunSummary = Of<typeof common.RunSummarySchema>;
 export type RunState = RunSummary['state'];
 /** A value as a table shows it. */
 export type Cell = Of<typeof common.CellSchema>;
+
+/** What differs between two runs, and why. */
+export type RunComparison = Of<typeof comparisons.RunComparisonSchema>;
+/** An item that differs between two runs. */
+export type ItemDifference = Of<typeof comparisons.ItemDifferenceSchema>;
+/** Who made a difference. */
+export type DifferenceCause = Of<typeof comparisons.CauseSchema>;
+/** A run in the history of its spider. */
+export type RunPoint = Of<typeof comparisons.RunPointSchema>;
 
 /** A project with the number of its spiders and runs. */
 export type Project = Of<typeof projects.ProjectSchema>;

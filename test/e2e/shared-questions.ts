@@ -135,7 +135,8 @@ function aboutSpiders({ spider, text, spiderFile, url }: Subjects): Question[] {
   ];
 }
 
-function aboutRuns({ run: completed, spider, request, runs }: Subjects): Question[] {
+function aboutRuns({ run: completed, request, runs, spider }: Subjects): Question[] {
+  const [other = completed] = runs;
   return [
     question('runs.list', {}, ['runs', 'list'], ({ runs: all }: { runs: object[] }) => all.map(listedRun)),
     ...runs.map((run) =>
@@ -169,6 +170,10 @@ function aboutRuns({ run: completed, spider, request, runs }: Subjects): Questio
     question('runs.requests', { run: completed, offset: 0, limit: 10 }),
     question('runs.request', { request }),
     question('runs.hosts', { run: completed, offset: 0, limit: 10 }),
+    question('runs.compare', { before: completed, after: completed }, ['runs', 'diff', completed, completed]),
+    question('runs.compare', { before: other, after: completed, key: ['title'] }),
+    question('runs.differences', { before: other, after: completed, kind: 'added', offset: 0, limit: 10 }),
+    question('runs.history', { project, spider, limit: 5 }),
   ];
 }
 
@@ -280,6 +285,7 @@ function refusals({ run, spider }: Subjects): Question[] {
   const ofNoProject = ['--project', 'none'];
   return [
     question('runs.show', { run: nothing }, ['runs', 'show', nothing]),
+    question('runs.compare', { before: run, after: nothing }, ['runs', 'diff', run, nothing]),
     question('runs.get', { run: nothing }, ['runs', 'delete', nothing, '--force']),
     question('runs.delete', { run: nothing }, ['runs', 'delete', nothing, '--force']),
     question('runs.requeue', { run: nothing }, ['runs', 'requeue', nothing]),

@@ -6,6 +6,7 @@ import { renderTable } from '../table.ts';
 import { runToItsEnd } from './crawl.ts';
 import { describeInsight } from '../run-insight.ts';
 import { controlCommands } from './run-control.ts';
+import { diff } from './run-diff.ts';
 import { tail } from './run-tail.ts';
 import { confirmed } from './spiders.ts';
 
@@ -100,6 +101,7 @@ export const runCommands: CommandSpec[] = [
   },
   ...controlCommands,
   tail,
+  diff,
   {
     usage: 'delete <id>',
     summary: 'delete a run with its items',

@@ -27,9 +27,10 @@ export async function fillsOf(
   { queries }: Pick<Workspace, 'queries'>,
   run: RunRow,
   spider: Spider | null,
+  most = maxItems,
 ): Promise<RunFills> {
   const source = { project: run.project, spider: run.spider, run: run.id };
-  const { total, rows } = await queries.items.sample(source, maxItems);
+  const { total, rows } = await queries.items.sample(source, most);
   const callbacks = new Map<string, { items: number; fields: Map<string, number> }>();
   let items = 0;
   let valued = 0;

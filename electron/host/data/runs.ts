@@ -9,6 +9,7 @@ import { HostError } from '../errors.ts';
 import { requireProject } from './require-project.ts';
 import { isCarriedOut } from '../../store/runs/run-states.ts';
 import { stoppedByPerson } from './run-control.ts';
+import { runHistoryHandlers } from './run-history.ts';
 import { fillsOf } from './run-fills.ts';
 import { requireRun } from './require-run.ts';
 import { receiptOf } from './run-receipt.ts';
@@ -126,6 +127,7 @@ export const runHandlers: DataHandlers<'runs'> = {
     });
     return { runs: rows.slice(0, limit).map(runSummary), more: rows.length > limit };
   },
+  ...runHistoryHandlers,
   'runs.get': async ({ run }, { workspace }) => runSummary(await requireRun(workspace, run)),
   'runs.show': ({ run }, { workspace }) => show(workspace, run),
   'runs.pause': async ({ run }, { workspace, publish }) => {

@@ -19,6 +19,8 @@ import { listSecrets, removeSecret, setSecret } from '../work/secrets.ts';
 import { createDocumentHandlers } from '../work/documents.ts';
 import { createFileHandlers, picturesOf, stylesOf } from './file-handlers.ts';
 import { createBackupHandlers } from './backup-handlers.ts';
+import { createComparisonHandlers } from './comparison-handlers.ts';
+import type { Comparisons } from '../work/compare/comparisons.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
 import { createTestHandlers } from './test-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/execute-run.ts';
@@ -45,6 +47,7 @@ export interface HostServices {
   capture: PageCapture;
   crawls: Crawls;
   exports: Exports;
+  comparisons: Comparisons;
   uploads: Uploads;
   resources: WindowResources;
   sample: SampleKeeper;
@@ -250,6 +253,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createFileHandlers({ database, capture, tester, sample, resources, report }),
     ...createDocumentHandlers(dataDir),
     ...createBackupHandlers(dataDir),
+    ...createComparisonHandlers(services.comparisons, report),
     ...createTestHandlers({ database, tester, capture, sample, report }),
     ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),
 

@@ -7,6 +7,7 @@ import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
 import { openDatabaseWorkers } from '../database/database-workers.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
 import { createExports } from '../work/export/exports.ts';
+import { createComparisons } from '../work/compare/comparisons.ts';
 import { createNewerVersions } from '../work/newer-version.ts';
 import { readTheme } from '../data/preferences.ts';
 import { createGateway, type Gateway } from './gateway.ts';
@@ -93,6 +94,7 @@ export async function createHost({
   const exports = createExports({ dataDir, onChange: (state) => hub.publish('exports', state) });
   const uploads = createUploads();
   const resources = createWindowResources(exports);
+  const comparisons = createComparisons({ dataDir });
   const sample = createSampleKeeper({ database, crawls, tester });
   const versions = createNewerVersions({ dataDir });
   const handlers = createHostHandlers({
@@ -103,6 +105,7 @@ export async function createHost({
     capture,
     crawls,
     exports,
+    comparisons,
     uploads,
     resources,
     sample,
@@ -162,6 +165,7 @@ export async function createHost({
         repairs.close(),
         capture.close(),
         exports.close(),
+        comparisons.close(),
         sample.close(),
       ]);
       await database.close();

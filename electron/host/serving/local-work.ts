@@ -2,6 +2,7 @@ import type { Publish } from '../data/call-context.ts';
 import type { LocalDatabase } from '../database/local-database.ts';
 import { createLocalCrawls } from '../work/crawl/local-crawls.ts';
 import { createLocalExports } from '../work/export/local-exports.ts';
+import { createComparisons } from '../work/compare/comparisons.ts';
 import { createNewerVersions } from '../work/newer-version.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createRepairs } from '../work/repair/repairs.ts';
@@ -24,6 +25,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
   const capture = createPageCapture({ dataDir, proxyChannel: null });
   const crawls = createLocalCrawls(() => database.workspace());
   const exports = createLocalExports(() => database.reading());
+  const comparisons = createComparisons({ dataDir });
   const sample = createSampleKeeper({ database, crawls, tester });
   const versions = createNewerVersions({ dataDir });
   const handlers = createHostHandlers({
@@ -34,6 +36,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
     capture,
     crawls,
     exports,
+    comparisons,
     uploads: createUploads(),
     resources: createWindowResources(exports),
     sample,
@@ -51,6 +54,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
         repairs.close(),
         capture.close(),
         exports.close(),
+        comparisons.close(),
         sample.close(),
       ]);
     },

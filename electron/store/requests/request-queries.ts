@@ -93,6 +93,8 @@ export interface OriginCounts {
 export interface RequestQueries {
   /** @throws StoreError `not-found` */
   get(id: string): Promise<RequestRow>;
+  /** The request of a run with a fingerprint (`engine/fingerprint.ts`); null: there is none. */
+  find(run: string, fingerprint: string): Promise<RequestRow | null>;
   /** A part of a view, and how many rows it has. A view of a run that is being carried out may be a few seconds old. */
   slice(view: RequestView, offset: number, limit: number): Promise<{ rows: RequestRow[]; total: number }>;
   /** The requests whose links were first found on the page of a request, and how many they are. */

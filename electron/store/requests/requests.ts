@@ -1,6 +1,6 @@
 import type { StoreContext } from '../database/context.ts';
 import { readRowProblems, readRowValues } from '../database/json-columns.ts';
-import { rowId } from '../database/rows.ts';
+import { rowId, storedFingerprint } from '../database/rows.ts';
 import { notFound } from '../errors.ts';
 import { createRequestOrder } from './request-order.ts';
 import type {
@@ -27,11 +27,18 @@ export function createRequests(context: StoreContext): RequestQueries {
   const row = createRequestRows(context);
   const order = createRequestOrder(context);
   const head = createHeadReader(context);
+  const byFingerprint = connection.db
+    .prepare<[number, bigint], number>('SELECT id FROM requests WHERE run_id = ? AND fingerprint = ?')
+    .pluck();
   return {
     get: connection.query((id: string) => {
       const found = row(rowId(id, 'request'));
       if (found === null) throw notFound(`request "${id}"`);
       return found;
+    }),
+    find: connection.query((run: string, fingerprint: string) => {
+      const id = byFingerprint.get(rowId(run, 'run'), storedFingerprint(fingerprint));
+      return id === undefined ? null : row(id);
     }),
     slice: connection.query((view: RequestView, offset: number, limit: number) => {
       const { ids, total } = order(view, offset, limit);

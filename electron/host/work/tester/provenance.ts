@@ -4,13 +4,12 @@ import type { CallArgs } from '../../../../shared/contract/index.ts';
 import type { Provenance, ProvenancePage } from '../../../../shared/contract/types.ts';
 import { isFilled } from '../../../../shared/filled.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
-import { validateSpider } from '../../../../shared/spider/validate.ts';
 import type { JsonValue } from '../../../extract/types.ts';
 import type { ItemColumn, ItemRow } from '../../../store/items/item-queries.ts';
 import type { RequestRow } from '../../../store/requests/request-queries.ts';
 import { columnOf } from '../../data/item-source.ts';
 import { requireItem, requireRequest } from '../../data/require.ts';
-import { withUsualArgs } from '../../data/run-args.ts';
+import { spiderOfRun } from '../../data/run-spider.ts';
 import { decisionOf, headersOf } from '../../data/runs.ts';
 import { version } from '../../version.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -70,7 +69,7 @@ export async function provenanceOf(
   const { workspace } = source;
   const item = await requireItem(workspace, id);
   const column = columnOf(name);
-  const { spider, appVersion } = await spiderOfRun(workspace, item.run);
+  const { spider, appVersion } = await spiderOfRun(workspace.queries, item.run);
   const stored = valueAt(item, column, inside);
   const asked: Asked = { item, column, inside, stored, spider, appVersion };
   const fact = column.kind === 'column' ? crawlFacts[column.name] : undefined;
@@ -91,21 +90,6 @@ export async function provenanceOf(
     callback: found?.callback ?? item.callback,
     ...shownTrace(trace),
   };
-}
-
-/** The spider as a run had it, with its settings and arguments; null: it is not valid any more. */
-async function spiderOfRun(
-  { queries }: Workspace,
-  run: string,
-): Promise<{ spider: Spider | null; appVersion: string }> {
-  const { versionId, options, appVersion } = await queries.runs.get(run);
-  const { spider: written } = validateSpider((await queries.spiders.versionById(versionId)).text);
-  if (written === null) return { spider: null, appVersion };
-  const { overrides, args } = options;
-  const { spider } = validateSpider(
-    withUsualArgs({ ...written, settings: { ...written.settings, ...overrides } }, args),
-  );
-  return { spider, appVersion };
 }
 
 /** Finds the page that gave a value: that of the item, or that of a row which led to it. */

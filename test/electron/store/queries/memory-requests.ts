@@ -22,6 +22,7 @@ export function requestsOf(tables: Tables): RequestQueries {
       if (found === null) throw notFound(`request "${id}"`);
       return found.row;
     },
+    find: async (run, wanted) => all(run).find(({ fingerprint }) => fingerprint === wanted)?.row ?? null,
     async slice(view, offset, limit) {
       const rows = all(view.run)
         .filter((request) => matches(request, view))
