@@ -26,6 +26,7 @@ const stages = {
   styles: 'Fetching its style sheets',
   pictures: 'Fetching its pictures',
   downloading: 'Downloading Chromium',
+  comparing: 'Comparing runs',
 } as const;
 
 /** Asks for a URL and whether to render the page, then fetches it, with progress and a way to cancel. */

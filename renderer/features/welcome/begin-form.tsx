@@ -20,6 +20,7 @@ const stages = {
   styles: 'Fetching its style sheets',
   pictures: 'Fetching its pictures',
   downloading: 'Downloading Chromium',
+  comparing: 'Comparing runs',
 } as const;
 
 const pageFiles = '.html,.htm,.xhtml,.json,.xml,.rss,.atom,text/html,application/json,text/xml';
