@@ -1,8 +1,7 @@
 import { count, counted } from '../../shared/counted.ts';
-import { callbackReferences } from '../../shared/spider/callback-references.ts';
 import type { Breach, ExpectationReport } from '../../shared/spider/expectation-report.ts';
-import { itemFields } from '../../shared/spider/item-fields.ts';
-import { builtInCallback, type Expect, type Spider } from '../../shared/spider/schema.ts';
+import type { Expect, Spider } from '../../shared/spider/schema.ts';
+import { fieldsInUse } from './fields-in-use.ts';
 import { FieldCounter } from './field-meter.ts';
 import { createItemKey } from './item-key.ts';
 import { itemValue, type ExpectedItem } from './item-value.ts';
@@ -91,15 +90,6 @@ class SpiderMeter implements Meter {
     this.#byCallback.set(callback, counters);
     return counters;
   }
-}
-
-function fieldsInUse(spider: Spider): ReadonlyMap<string, ReadonlySet<string>> {
-  const fields = new Map(itemFields(spider));
-  const usesArticles =
-    (spider.rules ?? []).length === 0 ||
-    callbackReferences(spider).some(({ name }) => name === builtInCallback);
-  if (!usesArticles) fields.delete(builtInCallback);
-  return fields;
 }
 
 function tooFewItems(minItems: number | null, items: number): Breach[] {
