@@ -1,6 +1,7 @@
 import type { RunDetails, RunSummary } from '../../shared/contract/types.ts';
 import { duration } from '../../shared/duration.ts';
 import { count } from './output.ts';
+import { describeExpectations } from './expectation-lines.ts';
 import { renderTable } from './table.ts';
 import { describeReceipt } from './receipt.ts';
 
@@ -9,7 +10,7 @@ type TierTotals = NonNullable<RunDetails['tiers']>;
 /** The part of `runs show` below the counters: field coverage, timings, the receipt and the kinds of events. */
 export function describeInsight(
   { waitedMs }: RunSummary,
-  { fields, sampled, timings, receipt, eventKinds, tiers }: Omit<RunDetails, 'run'>,
+  { fields, sampled, timings, receipt, eventKinds, tiers, expectations }: Omit<RunDetails, 'run'>,
 ): string[] {
   const lines: string[] = [];
   if (fields.length > 0) {
@@ -22,6 +23,7 @@ export function describeInsight(
     lines.push('', renderTable(['field', 'callback', 'filled', 'rate'], rows));
     if (sampled) lines.push('The run has so many items that these numbers are from a sample of them.');
   }
+  if (expectations !== null) lines.push(...describeExpectations(expectations));
   const { activeMs, answered, pagesPerSecond, medianMs, p95Ms } = timings;
   const speed = pagesPerSecond === null ? '' : `, ${pagesPerSecond.toFixed(1)} pages per second`;
   lines.push('', `${count(answered, 'response')} in ${seconds(activeMs)} of working time${speed}.`);

@@ -196,6 +196,7 @@ export const walls: readonly Wall[] = [
       'electron/engine/fingerprint.ts',
       'electron/engine/stored-page.ts',
       'electron/engine/proxy-state.ts',
+      'electron/expectations',
       'electron/export',
       'electron/fetch/proxy-url.ts',
       'electron/host',

@@ -64,6 +64,7 @@ export const errorCodes = {
   'no-run': absent('The spider has no run yet.'),
   'no-tests': state('Nothing is locked on the saved pages of the spider, so there is nothing to test.'),
   'no-item': absent('The run has no item at this place.'),
+  'nothing-to-expect': state('The run has no items to propose expectations from.'),
   'no-stored-page': absent('No page was kept for this request.'),
   'name-taken': state('Another project or spider has the name.'),
 

@@ -109,6 +109,7 @@ export type PageElement = Of<typeof picking.ElementSchema>;
 
 /** A run with the statistics of its ledger. */
 export type RunDetails = Of<typeof runs.RunDetailsSchema>;
+export type { RunExpectations } from '../spider/expectation-report.ts';
 /** Pages, items and failures of a run over time. */
 export type RunSeries = Of<typeof runs.RunSeriesSchema>;
 /** An entry of the log of a run. */

@@ -76,3 +76,15 @@ export const ExpectationReportSchema = Type.Object(
 
 /** The data of a run, measured by what its spider expects. */
 export type ExpectationReport = Type.Static<typeof ExpectationReportSchema>;
+
+/** Schema of `RunExpectations`. */
+export const RunExpectationsSchema = Type.Object(
+  {
+    ...ExpectationReportSchema.properties,
+    dropped: Type.Integer({ minimum: 0, description: 'Duplicates that were not stored.' }),
+  },
+  closed,
+);
+
+/** The same, and the number of duplicates that the run did not store. */
+export type RunExpectations = Type.Static<typeof RunExpectationsSchema>;

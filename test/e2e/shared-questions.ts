@@ -159,6 +159,8 @@ function aboutRuns({ run: completed, request, runs, spider }: Subjects): Questio
         applied: null,
       }),
     ),
+    question('runs.expectations', { run: completed }),
+    question('runs.proposeExpect', { run: completed, ranges: false }, ['runs', 'expect', completed]),
     question('runs.wait', { run: completed }),
     question('runs.series', { run: completed, buckets: 10 }),
     question(

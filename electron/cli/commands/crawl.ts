@@ -8,6 +8,7 @@ import { settleRuntime } from '../runtime.ts';
 import { stayAwake } from '../../system/awake.ts';
 import { interruptions } from '../interruptions.ts';
 import { count, describeProblem, printable, UsageError } from '../output.ts';
+import { breachLines } from '../expectation-lines.ts';
 import { createProgress } from '../progress.ts';
 import { describeReceipt } from '../receipt.ts';
 import { describeTiers } from '../run-insight.ts';
@@ -17,7 +18,7 @@ export const crawl: CommandSpec = {
   usage: 'crawl <spider>',
   summary: 'run a stored spider',
   description:
-    'Crawls with a stored spider and stores the items. Ctrl+C pauses: requests in flight are finished, and "runs resume" continues. Exit code 0 if the crawl completed, reached its limit or was paused; 1 if it failed, was blocked, or extracted nothing.',
+    'Crawls with a stored spider and stores the items. Ctrl+C pauses: requests in flight are finished, and "runs resume" continues. Exit code 0 if the crawl completed, reached its limit or was paused; 1 if it failed, was blocked, extracted nothing, or ended because of what the spider expects of its data.',
   options: [
     projectOption,
     { flags: '--limit <n>', description: 'a test run: stop at this many items, never more' },
@@ -76,6 +77,8 @@ export async function runToItsEnd(
     progress.note(`Run ${run.id} started.`);
     const { failed, tiers, receipt, ...outcome } = await ask('runs.wait', { run: run.id });
     progress.end();
+    const measured = await ask('runs.expectations', { run: run.id });
+    for (const line of measured === null ? [] : breachLines(measured)) progress.note(line);
     const more = { ...(tiers === null ? {} : { tiers }), ...(receipt === null ? {} : { receipt }) };
     output.result({ ...outcome, ...more }, () => describeOutcome({ ...outcome, tiers, receipt }));
     return failed ? 1 : 0;

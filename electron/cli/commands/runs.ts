@@ -4,6 +4,7 @@ import type { CommandSpec, Context } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';
 import { runToItsEnd } from './crawl.ts';
+import { expect } from './run-expect.ts';
 import { describeInsight } from '../run-insight.ts';
 import { controlCommands } from './run-control.ts';
 import { diff } from './run-diff.ts';
@@ -100,6 +101,7 @@ export const runCommands: CommandSpec[] = [
     },
   },
   ...controlCommands,
+  expect,
   tail,
   diff,
   {

@@ -6,6 +6,7 @@ import type { RequestRow, ResponseHead } from '../../store/requests/request-quer
 import type { RunRow } from '../../store/runs/run-queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { HostError } from '../errors.ts';
+import { proposeFor } from './propose-expect.ts';
 import { requireProject } from './require-project.ts';
 import { isCarriedOut } from '../../store/runs/run-states.ts';
 import { stoppedByPerson } from './run-control.ts';
@@ -130,6 +131,11 @@ export const runHandlers: DataHandlers<'runs'> = {
   ...runHistoryHandlers,
   'runs.get': async ({ run }, { workspace }) => runSummary(await requireRun(workspace, run)),
   'runs.show': ({ run }, { workspace }) => show(workspace, run),
+  'runs.expectations': async ({ run }, { workspace }) => {
+    await requireRun(workspace, run);
+    return workspace.queries.runs.expectations(run);
+  },
+  'runs.proposeExpect': ({ run, ranges = false }, { workspace }) => proposeFor(workspace, run, ranges),
   'runs.pause': async ({ run }, { workspace, publish }) => {
     const row = await requireRun(workspace, run);
     if (!isCarriedOut(row) && row.state !== 'paused')

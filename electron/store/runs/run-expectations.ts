@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
-import { ExpectationReportSchema } from '../../../shared/spider/expectation-report.ts';
+import { ExpectationReportSchema, type RunExpectations } from '../../../shared/spider/expectation-report.ts';
 import type { NewItem } from '../../engine/ports/ledger.ts';
 import type { MeasuredState } from '../../engine/ports/measured-run.ts';
 import { ownCheck } from '../../schemas/checker.ts';
 import type { StoreContext } from '../database/context.ts';
 import { parsedJson, readRowProblems, readRowValues } from '../database/json-columns.ts';
 import { damagedRow } from '../errors.ts';
-import type { RunExpectations } from './run-queries.ts';
 
 const isReport = ownCheck(ExpectationReportSchema);
 /** Schema of the names of the breaches that were told. */

@@ -1,4 +1,4 @@
-import type { ExpectationReport } from '../../../shared/spider/expectation-report.ts';
+import type { RunExpectations } from '../../../shared/spider/expectation-report.ts';
 import type { Counters } from '../../engine/ports/ledger.ts';
 import type { EscalationState } from '../../engine/proxy-state.ts';
 import type { RunState } from './run-states.ts';
@@ -120,11 +120,6 @@ export interface Receipt {
   itemsLost: number;
   /** Items that are stored more often than their page returned them. */
   itemsDuplicated: number;
-}
-
-/** The data of a run, measured by what its spider expects, and the number of duplicates that were not stored. */
-export interface RunExpectations extends ExpectationReport {
-  dropped: number;
 }
 
 /** What happened within a stretch of time. */

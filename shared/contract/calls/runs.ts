@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { requestSortColumns } from '../../request-columns.ts';
-import { ExpectationReportSchema } from '../../spider/expectation-report.ts';
+import { RunExpectationsSchema } from '../../spider/expectation-report.ts';
 import { query, command } from '../define.ts';
 import {
   Count,
@@ -104,13 +104,7 @@ export const RunDetailsSchema = strictObject({
   }),
   receipt: ReceiptSchema,
   tiers: nullable(record(tierCounts), { description: 'Requests by proxy tier; null: no proxies were used.' }),
-  expectations: nullable(
-    strictObject({
-      ...ExpectationReportSchema.properties,
-      dropped: Type.Integer({ minimum: 0, description: 'Duplicates that were not stored.' }),
-    }),
-    { description: 'The data, measured by what the spider expects; null: it expects nothing.' },
-  ),
+  expectations: nullable(RunExpectationsSchema, { description: 'As in `runs.expectations`.' }),
   eventKinds: Type.Array(strictObject({ kind: Type.String(), count: Count })),
 });
 
@@ -288,6 +282,28 @@ export const runCalls = {
     args: RunRef,
     result: RunDetailsSchema,
     errors: ['unknown-run'],
+  }),
+  'runs.expectations': query('The data of a run, measured by what its spider expects.', {
+    executor: 'quick',
+    path: '/api/runs/{run}/expectations',
+    args: RunRef,
+    result: nullable(RunExpectationsSchema, { description: 'null: the spider expects nothing.' }),
+    errors: ['unknown-run'],
+  }),
+  'runs.proposeExpect': query('What to expect of the data from now on, from the items of a run.', {
+    executor: 'slow',
+    path: '/api/runs/{run}/expect',
+    args: strictObject({
+      run: Id,
+      ranges: Type.Optional(
+        Type.Boolean({ description: 'Whether ranges are proposed for all numbers. Default: false.' }),
+      ),
+    }),
+    result: strictObject({
+      expect: record(Json, { description: 'A value for `expect` of the spider document.' }),
+      notes: Type.Array(Type.String(), { description: 'What a person should know about it.' }),
+    }),
+    errors: ['unknown-run', 'nothing-to-expect'],
   }),
   'runs.start': command(
     'Starts a run of the newest version and returns as soon as it is in progress. The topics `runs` and `run` report the rest.',

@@ -10,9 +10,10 @@ import type { KeptPicture } from '../../../../electron/store/pages/picture-queri
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
 import type { RequestRow, TravellingRow } from '../../../../electron/store/requests/request-queries.ts';
-import type { RunExpectations, RunRow } from '../../../../electron/store/runs/run-queries.ts';
+import type { RunRow } from '../../../../electron/store/runs/run-queries.ts';
 import { isUnderway } from '../../../../electron/store/runs/run-states.ts';
 import type { DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
+import type { RunExpectations } from '../../../../shared/spider/expectation-report.ts';
 import { startTime } from './studio.ts';
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
