@@ -1,9 +1,5 @@
-import type {
-  FillFall,
-  RepairProof,
-  RepairProposal,
-  RepairedSelector,
-} from '../../../shared/contract/types.ts';
+import type { RepairProposal, RepairedSelector } from '../../../shared/contract/types.ts';
+import { fallWords, proofWords } from '../../../shared/repair-words.ts';
 import { withReplacements } from '../../../shared/spider/with-replacements.ts';
 import { HostError } from '../../host/errors.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
@@ -98,18 +94,11 @@ function describe(
   if (against === null)
     return `There is no run before run ${run.id} that has items, so there is nothing to compare with.`;
   const compared = `Run ${run.id} beside run ${against.id}: ${count(pages.fresh, 'page')}, ${pages.same} of them with the same URL.`;
-  const fallen = falls.map(describeFall);
+  const fallen = falls.map((fall) => fallWords(fall, against.id));
   if (broken.length === 0)
     return [compared, ...fallen, 'All selectors take what they took before.'].join('\n');
   return [compared, ...fallen, ...broken.map(describeSelector)].join('\n');
 }
-
-function describeFall({ callback, field, items, rate, itemsBefore, rateBefore }: FillFall): string {
-  if (field === null) return `${callback}: no items, ${itemsBefore} before`;
-  return `${callback}.${field}: filled in ${percent(rate)} of ${count(items, 'item')}, ${percent(rateBefore)} before`;
-}
-
-const percent = (rate: number): string => `${Math.round(rate * 100)} %`;
 
 function describeSelector({ callback, name, selector, verdict, choices, reason }: RepairedSelector): string {
   const head = `\n${callback}.${name}: ${selector}`;
@@ -120,15 +109,9 @@ function describeSelector({ callback, name, selector, verdict, choices, reason }
       .slice(0, examplesShown)
       .map(({ old, fresh }) => `      ${quoted(old)} → ${quoted(fresh)}`);
     const number = verdict === 'sure' ? '' : `${at + 1}. `;
-    return [`  ${number}→ ${written}  (${why})`, `    ${describeProof(proof)}`, ...examples].join('\n');
+    return [`  ${number}→ ${written}  (${why})`, `    ${proofWords(proof)}`, ...examples].join('\n');
   });
   return [head, ...intro, ...lines].join('\n');
-}
-
-function describeProof({ old, found, changed, missing, filled, places }: RepairProof): string {
-  const again =
-    old === 0 ? [] : [`${found} of ${old} old values found, ${changed} changed, ${missing} missing`];
-  return [...again, `filled at ${filled} of ${count(places, 'place')}`].join('; ');
 }
 
 const quoted = (value: string | null): string => (value === null ? 'nothing' : `"${shorten(value, 60)}"`);

@@ -13,6 +13,7 @@ import { diagnose, type Finding, type Remedy } from './diagnosis.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { RunHead, RunNumbers } from './run-head.tsx';
 import { RunCharts } from './run-charts.tsx';
+import { RepairFinding } from './repair-finding.tsx';
 import { RunSections } from './run-sections.tsx';
 import { receiptWords } from './receipt-words.ts';
 import { logHref, requestsHref } from './run-actions.ts';
@@ -45,6 +46,7 @@ export function RunScreen({ params }: { params: RouteParams }) {
       <div className="runs-overview-inner">
         <RunHead run={run} />
         {details !== null && <Findings details={details} />}
+        <RepairFinding run={run} />
         {run.counters.items > 0 && rows !== null && (
           <Suspense fallback={null}>{createElement(rows, { run, beat })}</Suspense>
         )}
