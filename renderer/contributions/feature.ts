@@ -22,7 +22,12 @@ export interface Route {
    * A part of a spider's screen: it is shown below the spider's header, beside the others, in this order. Its path
    * begins with "spider/:project/:spider/".
    */
-  readonly spiderTab?: { readonly title: string; readonly order: number };
+  readonly spiderTab?: {
+    readonly title: string;
+    readonly order: number;
+    /** Beside the title: what there is to see, in a few characters. */
+    readonly badge?: ComponentType<SpiderKey>;
+  };
   /** A part of a run's screen, likewise; its path begins with "run/:run". */
   readonly runTab?: { readonly title: string; readonly order: number };
 }

@@ -40,8 +40,8 @@ export function followHost(): () => void {
       'pages',
       {},
       {
-        event: () => invalidate(begins('pages.list')),
-        missed: () => invalidate(begins('pages.list')),
+        event: () => invalidate(begins('pages.list', 'tests.list')),
+        missed: () => invalidate(begins('pages.list', 'tests.list')),
       },
     ),
     client.subscribe(

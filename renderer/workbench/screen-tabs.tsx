@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { onMac } from '../ui/keys.ts';
 import { useCommands } from '../commands/registry.ts';
 import { classes } from '../ui/classes.ts';
@@ -13,10 +14,12 @@ interface ScreenTabsProps {
   current: Route;
   params: RouteParams;
   titleOf: (route: Route) => string;
+  /** What stands beside the title of a part. */
+  badgeOf?: (route: Route) => ReactNode;
 }
 
 /** The parts of a spider's or run's screen as links; Alt+1 to Alt+9 go to them. */
-export function ScreenTabs({ label, category, routes, current, params, titleOf }: ScreenTabsProps) {
+export function ScreenTabs({ label, category, routes, current, params, titleOf, badgeOf }: ScreenTabsProps) {
   useCommands(
     routes.map((route, index) => ({
       id: `screen.tab-${index + 1}`,
@@ -36,6 +39,7 @@ export function ScreenTabs({ label, category, routes, current, params, titleOf }
           className={classes('wb-screen-tab', route === current && 'wb-screen-tab-current')}
         >
           {titleOf(route)}
+          {badgeOf?.(route)}
         </a>
       ))}
     </nav>

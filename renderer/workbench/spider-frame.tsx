@@ -58,6 +58,10 @@ export function SpiderFrame({ project, spider, current, children }: SpiderFrameP
           current={current}
           params={{ project, spider }}
           titleOf={(route) => route.spiderTab?.title ?? ''}
+          badgeOf={({ spiderTab }) => {
+            const Sign = spiderTab?.badge;
+            return Sign === undefined ? null : <Sign project={project} spider={spider} />;
+          }}
         />
         <FrameActions.Outlet />
       </header>

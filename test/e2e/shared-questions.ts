@@ -234,6 +234,7 @@ function aboutPages({
     question('tester.links', { page, text }),
     question('tester.given', { page, text }),
     question('tester.pages', { project, spider, text, callback }),
+    question('tests.list', { project, spider }),
     question('tests.run', { project, spider, text, rows: true }),
     question('tests.drift', { project, spider, text }),
     question('tester.suggest', { page, elements: [5] }),

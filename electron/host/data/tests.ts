@@ -15,6 +15,11 @@ const maxCandidates = 2000;
 
 /** Handlers of the calls about tests that need only the database. */
 export const testHandlers: DataHandlers<'tests'> = {
+  'tests.list': async ({ project, spider }, { workspace }) => {
+    await requireSpider(workspace, project, spider);
+    const locked = await workspace.queries.lockedValues.list(project, spider);
+    return locked.map(({ page, kind, name, lockedAt }) => ({ page, kind, name, lockedAt }));
+  },
   'tests.unlock': async ({ project, spider, ...which }, { workspace, publish }) => {
     await requireSpider(workspace, project, spider);
     const { lockedValues } = workspace.queries;

@@ -11,7 +11,7 @@ import {
   type StoredDraft,
 } from '../../spider-document/document.ts';
 import { keepMine, takeTheirDraft } from '../../spider-document/drafts.ts';
-import { Strip } from './strip.tsx';
+import { Strip } from '../../ui/strip.tsx';
 
 type ConflictProps = SpiderKey & { theirs: StoredDraft };
 

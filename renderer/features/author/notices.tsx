@@ -20,7 +20,7 @@ import { discardEdits, keepDraft } from '../../spider-document/drafts.ts';
 import { exportText } from '../../spider-document/export-text.ts';
 import { setJsonOpen } from '../../spider-document/json-open.ts';
 import { compareWithNewest } from '../../spider-document/saving.ts';
-import { Strip } from './strip.tsx';
+import { Strip } from '../../ui/strip.tsx';
 
 /** The notices above the text. */
 export function Notices(key: SpiderKey) {

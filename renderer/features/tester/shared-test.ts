@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import { keyOf, type SpiderKey } from '../../spider-document/document.ts';
-import { TestRunner, type TestCall } from './test-runner.ts';
+import { TestRunner, type TestCall } from '../../state/test-runner.ts';
 import type { Test } from './use-test.ts';
 
 /** Asks the tester about a spider. See `TestRunner`. */

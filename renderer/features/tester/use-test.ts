@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
-import { TestRunner, type TestCall, type TestState } from './test-runner.ts';
+import { TestRunner, type TestCall, type TestState } from '../../state/test-runner.ts';
 
 /** A test that is kept up to date. */
 export interface Test<T> extends TestState<T> {

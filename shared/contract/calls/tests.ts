@@ -163,6 +163,13 @@ export const testCalls = {
       errors: ['unknown-spider', 'invalid-spider', 'bad-run-args', 'timed-out', 'cancelled'],
     },
   ),
+  'tests.list': query('The cells of a spider that are locked.', {
+    executor: 'quick',
+    path: '/api/spiders/{spider}/locks',
+    args: strictObject(SpiderRef),
+    result: Type.Array(strictObject({ page: Id, ...TestPartSchema.properties, lockedAt: Time })),
+    errors: ['unknown-spider'],
+  }),
   'tests.lock': command('Locks what a spider takes from its saved pages as right.', {
     executor: 'work',
     path: '/api/spiders/{spider}/locks',

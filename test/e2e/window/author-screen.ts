@@ -40,7 +40,7 @@ export class AuthorScreen {
   }
 
   get notice(): Locator {
-    return this.page.locator('.author-strip');
+    return this.page.locator('.ui-strip');
   }
 
   async errors(count: number): Promise<void> {

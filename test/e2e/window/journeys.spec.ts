@@ -58,13 +58,13 @@ test.describe('from the first start', () => {
     await page.waitForURL(/#\/run\//u);
     await expect(page.locator('.runs-head h2', { hasText: 'Completed' })).toBeVisible();
 
-    // The spider by its name, and its results as the third of its tabs.
+    // The spider by its name, and its results as the fourth of its tabs.
     await press('Control+k');
     await keyboard.type('sample-shop');
     await expect(page.getByRole('option', { name: /sample-shop/u }).first()).toBeVisible();
     await press('Enter');
     await expect(page.getByRole('heading', { name: 'sample-shop', level: 1 })).toBeVisible();
-    await press('Alt+3');
+    await press('Alt+4');
     await expect(page.getByText('24 items', { exact: true })).toBeVisible();
     const focus = (what: string) =>
       page.evaluate((selector) => document.activeElement?.closest(selector) !== null, what);

@@ -61,7 +61,7 @@ test.describe('two windows', () => {
     await expect(other.page.locator('.wb-frame-head').getByText('v2')).toBeVisible();
     await expect(unsaved(other)).toHaveCount(0);
     await expect(unsaved(window)).toHaveCount(0);
-    await expect(other.page.locator('.author-strip')).toHaveCount(0);
+    await expect(other.page.locator('.ui-strip')).toHaveCount(0);
     await expect(other.page.getByRole('img', { name: 'unsaved edits' })).toHaveCount(0);
   });
 });

@@ -1,9 +1,9 @@
-import type { CallArgs, CallName, CallValue } from '../../../shared/contract/index.ts';
-import type { CallError } from '../../../shared/contract/errors.ts';
-import { getClient } from '../../state/client.ts';
+import type { CallArgs, CallName, CallValue } from '../../shared/contract/index.ts';
+import type { CallError } from '../../shared/contract/errors.ts';
+import { getClient } from './client.ts';
 
-/** The calls of the tester. */
-export type TestCall = Extract<CallName, `tester.${string}`>;
+/** Calls that try a spider on saved pages. */
+export type TestCall = Extract<CallName, `tester.${string}` | 'tests.run' | 'tests.drift'>;
 
 /** The state of a test. */
 export interface TestState<T> {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
-import { TestRunner } from '../../../../renderer/features/tester/test-runner.ts';
-import { setClient } from '../../../../renderer/state/client.ts';
-import { createFakeClient, failing } from '../../fake-client.ts';
+import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
+import { TestRunner } from '../../../renderer/state/test-runner.ts';
+import { setClient } from '../../../renderer/state/client.ts';
+import { createFakeClient, failing } from '../fake-client.ts';
 
 type Found = CallValue<'tester.selector'>;
 

@@ -1,0 +1,95 @@
+import { useRef, useState } from 'react';
+import { DatabaseZap, GitCompareArrows, Lock, RefreshCw } from 'lucide-react';
+import { runCommand, useCommands } from '../../commands/registry.ts';
+import { FrameActions } from '../../contributions/frame-actions.tsx';
+import type { SpiderKey } from '../../spider-document/document.ts';
+import { useTopicState } from '../../state/topics.ts';
+import { Button } from '../../ui/button.tsx';
+import { FoldingRow, FoldingWord } from '../../ui/folding-row.tsx';
+import { fetchPagesAgain } from './actions.ts';
+import { look, useLooking } from './tests-store.ts';
+import type { TestReport } from './use-tests.ts';
+
+/** What can be done with all tests of a spider, in its header. */
+export function TestsActions({ report, ...key }: SpiderKey & { report: TestReport }) {
+  const { drift } = useLooking(key);
+  const [operation, setOperation] = useState<string | null>(null);
+  const abort = useRef<AbortController | null>(null);
+  const progress = useTopicState('progress', operation === null ? null : { operation });
+  const waiting = report.grid.pages.filter(({ newer }) => newer !== null).length;
+  const fetchAll = async (): Promise<void> => {
+    if (operation !== null) {
+      abort.current?.abort();
+      return;
+    }
+    const ending = new AbortController();
+    const name = crypto.randomUUID();
+    abort.current = ending;
+    setOperation(name);
+    await fetchPagesAgain(key, { operation: name }, ending.signal);
+    setOperation(null);
+  };
+  useCommands([
+    {
+      id: 'tests.fetch-again',
+      title: operation === null ? 'Fetch pages again' : 'Stop fetching pages',
+      category: 'Tests',
+      keywords: ['drift', 'refresh', 'newer'],
+      run: () => fetchAll(),
+    },
+  ]);
+  const done = progress?.percent ?? null;
+  const fetchWords =
+    operation === null ? 'Fetch pages again' : `Stop${done === null ? '' : ` (${Math.round(done)} %)`}`;
+  const parts = [
+    (waiting > 0 || drift) && {
+      id: 'drift',
+      rank: 2,
+      part: (
+        <Button icon={GitCompareArrows} aria-pressed={drift} onClick={() => look(key, { drift: !drift })}>
+          <FoldingWord>Newer copies</FoldingWord>
+        </Button>
+      ),
+      entry: {
+        label: 'Newer copies',
+        icon: GitCompareArrows,
+        checked: drift,
+        run: () => look(key, { drift: !drift }),
+      },
+    },
+    {
+      id: 'sample',
+      rank: 3,
+      part: (
+        <Button icon={DatabaseZap} onClick={() => runCommand('tests.sample')}>
+          <FoldingWord>Add pages</FoldingWord>
+        </Button>
+      ),
+      entry: { label: 'Add pages of the last run', icon: DatabaseZap, command: 'tests.sample' },
+    },
+    {
+      id: 'fetch',
+      rank: 1,
+      part: (
+        <Button icon={RefreshCw} onClick={() => runCommand('tests.fetch-again')}>
+          <FoldingWord>{fetchWords}</FoldingWord>
+        </Button>
+      ),
+      entry: { label: fetchWords, icon: RefreshCw, command: 'tests.fetch-again' },
+    },
+    {
+      id: 'lock',
+      rank: 0,
+      part: (
+        <Button icon={Lock} onClick={() => runCommand('tests.lock-all')}>
+          Lock everything
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <FrameActions>
+      <FoldingRow parts={parts.filter((part) => part !== false)} />
+    </FrameActions>
+  );
+}

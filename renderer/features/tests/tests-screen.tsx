@@ -1,0 +1,137 @@
+import { useEffect, useState } from 'react';
+import { DatabaseZap, ListChecks, Plus } from 'lucide-react';
+import type { CallError } from '../../../shared/contract/errors.ts';
+import { runCommand } from '../../commands/registry.ts';
+import type { RouteParams } from '../../contributions/feature.ts';
+import { href, navigate } from '../../navigation/router.ts';
+import { useDocument, type SpiderKey } from '../../spider-document/document.ts';
+import { keepDraft } from '../../spider-document/drafts.ts';
+import { openDocument } from '../../spider-document/opening.ts';
+import { useCall } from '../../state/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { CellDetail } from './cell-detail.tsx';
+import { DriftView } from './drift-view.tsx';
+import { TestsActions } from './tests-actions.tsx';
+import { openDetail, TwoPanes } from './two-panes.tsx';
+import { TestsStrips } from './tests-strips.tsx';
+import { TestsSummary } from './tests-summary.tsx';
+import { cellAt, TestsGrid } from './tests-grid.tsx';
+import { look, useLooking, type Place } from './tests-store.ts';
+import { lock } from './actions.ts';
+import { useEditedText, useTests, type TestReport } from './use-tests.ts';
+import { useCellRows } from './use-cell-rows.ts';
+import { useTestsCommands } from './tests-commands.ts';
+import './tests.css';
+
+/** The screen with the saved pages of a spider and what is locked on them, live with the text that is edited. */
+export function TestsScreen({ params }: { params: RouteParams }) {
+  const { project = '', spider = '' } = params;
+  return <Opening project={project} spider={spider} key={`${project}/${spider}`} />;
+}
+
+function Opening({ project, spider }: SpiderKey) {
+  const [error, setError] = useState<CallError | null>(null);
+  const isOpen = useDocument({ project, spider }, () => true) === true;
+  const { value: pages, error: unlisted, refresh } = useCall('pages.list', { project, spider });
+  useEffect(() => {
+    let shown = true;
+    void (async () => {
+      const failure = await openDocument({ project, spider });
+      if (shown) setError(failure);
+    })();
+    return () => {
+      shown = false;
+      void keepDraft({ project, spider });
+    };
+  }, [project, spider]);
+  const failure = error ?? unlisted;
+  if (failure !== null && (!isOpen || pages === null)) {
+    return <ErrorState error={failure} title="The tests could not be loaded." onRetry={refresh} />;
+  }
+  if (!isOpen || pages === null) return null;
+  return pages.length === 0 ? (
+    <NoPages project={project} spider={spider} />
+  ) : (
+    <Bench project={project} spider={spider} />
+  );
+}
+
+function NoPages(key: SpiderKey) {
+  const { project, spider } = key;
+  useTestsCommands(key, { report: null, place: null });
+  return (
+    <EmptyState
+      icon={ListChecks}
+      title={`${spider} has no tests yet`}
+      actions={
+        <>
+          <Button variant="primary" icon={DatabaseZap} onClick={() => runCommand('tests.sample')}>
+            Add pages of the last run
+          </Button>
+          <Button icon={Plus} onClick={() => navigate(href(['spider', project, spider, 'author']))}>
+            Add pages by hand
+          </Button>
+        </>
+      }
+    >
+      <p>
+        A test is a saved page with the values that are right for it. Save a few different pages, look at what
+        the spider takes from them, and lock what is right.
+      </p>
+      <p>
+        From then on you see at once what an edit fills, changes or breaks, and so does spider-studio test.
+      </p>
+    </EmptyState>
+  );
+}
+
+function Bench(key: SpiderKey) {
+  const tests = useTests(key, true);
+  const { report, error } = tests;
+  const { drift } = useLooking(key);
+  if (report === null) {
+    return error === null ? null : (
+      <ErrorState error={error} title="The spider could not be tested." onRetry={tests.again} />
+    );
+  }
+  return (
+    <div className="tests">
+      <TestsActions {...key} report={report} />
+      <TestsStrips {...key} report={report} error={error} />
+      {drift ? <DriftView {...key} /> : <Grid {...key} report={report} />}
+      <TestsSummary report={report} />
+    </div>
+  );
+}
+
+function Grid({ report, ...key }: SpiderKey & { report: TestReport }) {
+  const { grid } = report;
+  const { place } = useLooking(key);
+  const text = useEditedText(key);
+  const cell = place === null ? null : cellAt(grid, place);
+  const rows = useCellRows(key, cell === null ? null : place, { text, report });
+  useTestsCommands(key, { report, place: cell === null ? null : place });
+  return (
+    <TwoPanes
+      grid={
+        <TestsGrid
+          label={`Tests of ${key.spider}`}
+          grid={grid}
+          place={place}
+          onPlace={(next: Place) => look(key, { place: next })}
+          onOpen={openDetail}
+          onLock={(meant) => void lock(key, meant)}
+        />
+      }
+      detail={
+        <CellDetail
+          cell={cell}
+          page={grid.pages.find(({ page }) => page === place?.page) ?? null}
+          rows={rows}
+          isCopy={false}
+        />
+      }
+    />
+  );
+}

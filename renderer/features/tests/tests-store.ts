@@ -1,0 +1,34 @@
+import { create } from 'zustand';
+import type { TestPart } from '../../../shared/contract/types.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
+
+/** A cell of the grid. */
+export interface Place {
+  readonly page: string;
+  readonly part: TestPart;
+}
+
+interface Looking {
+  /** The cell that a person is on; null: none yet. */
+  readonly place: Place | null;
+  /** Whether the newer copies are shown in the place of the saved pages. */
+  readonly drift: boolean;
+}
+
+const beginning: Looking = { place: null, drift: false };
+
+const useStore = create<{ spiders: Readonly<Record<string, Looking>> }>(() => ({ spiders: {} }));
+
+const idOf = ({ project, spider }: SpiderKey): string => `${project}/${spider}`;
+
+/** What is looked at on the screen of a spider. Kept while the window is open. */
+export const useLooking = (key: SpiderKey): Looking =>
+  useStore(({ spiders }) => spiders[idOf(key)] ?? beginning);
+
+/** Looks at something else. */
+export function look(key: SpiderKey, change: Partial<Looking>): void {
+  const id = idOf(key);
+  useStore.setState(({ spiders }) => ({
+    spiders: { ...spiders, [id]: { ...beginning, ...spiders[id], ...change } },
+  }));
+}
