@@ -2,6 +2,7 @@ import { format, resolveConfig } from 'prettier';
 import * as actions from '../shared/contract/actions.ts';
 import * as app from '../shared/contract/calls/app.ts';
 import * as backups from '../shared/contract/calls/backups.ts';
+import * as proofs from '../shared/contract/calls/proofs.ts';
 import * as common from '../shared/contract/calls/common.ts';
 import * as comparisons from '../shared/contract/calls/comparisons.ts';
 import * as documents from '../shared/contract/calls/documents.ts';
@@ -50,6 +51,7 @@ const modules = [
   results,
   sites,
   backups,
+  proofs,
   topicParts,
   failures,
   actions,
@@ -83,6 +85,7 @@ const groups: Readonly<Record<string, string>> = {
   secrets: 'Secrets',
   history: 'Crawl history',
   backups: 'Backups',
+  proofs: 'Proofs',
 };
 
 const introduction = `# The contract

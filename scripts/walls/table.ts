@@ -118,8 +118,18 @@ export const walls: readonly Wall[] = [
   {
     place: 'electron/proof',
     is: 'pages, a spider and what is expected go in, a verdict comes out: neither network nor database',
-    imports: ['electron/engine', 'electron/extract', 'shared', 'shared/spider'],
-    packages: ['domhandler'],
+    imports: [
+      'electron/authoring',
+      'electron/engine',
+      'electron/extract',
+      'electron/fetch/address.ts',
+      'electron/patterns',
+      'shared',
+      'shared/patterns',
+      'shared/selectors',
+      'shared/spider',
+    ],
+    packages: ['node', 'domhandler'],
   },
   {
     place: 'electron/store',

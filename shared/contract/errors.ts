@@ -142,6 +142,8 @@ export const errorCodes = {
   empty: environment('The database is a file without tables, such as a copy without its log.'),
   'in-use': state('Another process uses the data folder, so it cannot be replaced.'),
   'no-backup': caller('The file is not a backup.'),
+  'bad-pages': caller('The pages that a spider is to be proved by cannot be used.'),
+  'bad-certificate': caller('The file is not a certificate.'),
   'damaged-backup': environment('The backup is incomplete or was changed after it was written.'),
   damaged: environment('The database, or a row of it, is damaged.'),
   missing: environment('There is no database.'),

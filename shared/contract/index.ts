@@ -10,6 +10,7 @@ import { documentCalls } from './calls/documents.ts';
 import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { proposalCalls } from './calls/proposals.ts';
 import { projectCalls } from './calls/projects.ts';
+import { proofCalls } from './calls/proofs.ts';
 import { exportCalls, resultCalls } from './calls/results.ts';
 import { repairCalls } from './calls/repair.ts';
 import { runCalls } from './calls/runs.ts';
@@ -44,6 +45,7 @@ export const calls = {
   ...historyCalls,
   ...secretCalls,
   ...backupCalls,
+  ...proofCalls,
 } as const satisfies Record<string, CallDefinition>;
 
 export { contractVersion } from './version.ts';

@@ -2,6 +2,7 @@
 import type { Type } from 'typebox';
 import type * as app from './calls/app.ts';
 import type * as backups from './calls/backups.ts';
+import type * as proofs from './calls/proofs.ts';
 import type * as common from './calls/common.ts';
 import type * as comparisons from './calls/comparisons.ts';
 import type * as documents from './calls/documents.ts';
@@ -156,6 +157,10 @@ export type CrawlHistory = Of<typeof sites.CrawlHistorySchema>;
 export type BrowserStatus = Of<typeof app.BrowserStatusSchema>;
 /** What a backup file holds: counts, versions and its date. */
 export type Backup = Of<typeof backups.BackupSchema>;
+/** A check of a proof with its result. */
+export type ProofCheck = Of<typeof proofs.ProofCheckSchema>;
+/** A proof as a file, by which it can be repeated. */
+export type Certificate = Of<typeof proofs.CertificateSchema>;
 /** A proxy of a project. */
 export type Proxy = Of<typeof sites.ProxySchema>;
 

@@ -10,6 +10,7 @@ import { importCommand } from './import.ts';
 import { history } from './history.ts';
 import { projectCommands } from './projects.ts';
 import { propose } from './propose.ts';
+import { prove, verify } from './prove.ts';
 import { proxyCommands } from './proxies.ts';
 import { repair } from './repair.ts';
 import { runCommands } from './runs.ts';
@@ -27,6 +28,8 @@ export const commands: readonly CommandSpec[] = [
   propose,
   explain,
   test,
+  prove,
+  verify,
   importCommand,
   crawl,
   show,

@@ -21,6 +21,7 @@ import { createFileHandlers, picturesOf, stylesOf } from './file-handlers.ts';
 import { createBackupHandlers } from './backup-handlers.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';
 import type { Comparisons } from '../work/compare/comparisons.ts';
+import { createProofHandlers } from './proof-handlers.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
 import { createTestHandlers } from './test-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/execute-run.ts';
@@ -254,6 +255,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createDocumentHandlers(dataDir),
     ...createBackupHandlers(dataDir),
     ...createComparisonHandlers(services.comparisons, report),
+    ...createProofHandlers(database),
     ...createTestHandlers({ database, tester, capture, sample, report }),
     ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),
 

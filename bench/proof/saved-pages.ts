@@ -1,0 +1,26 @@
+import type { PageSource } from '../../electron/proof/input/source.ts';
+
+/** A page with its body. */
+export interface SavedPage {
+  readonly url: string;
+  readonly group: string;
+  readonly body: Uint8Array;
+}
+
+/** Pages in memory, as `prove` reads them. */
+export function sourceOf(pages: readonly SavedPage[]): PageSource {
+  const listed = pages.map(({ url, group }, at) => ({
+    file: String(at),
+    url,
+    group,
+    status: 200,
+    contentType: 'text/html',
+    fetchedAt: 0,
+    rendered: false,
+  }));
+  return {
+    pages: listed,
+    body: (page) => Promise.resolve(pages[Number(page.file)]?.body ?? new Uint8Array()),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,109 @@
+import { requiredFill } from '../../../shared/spider/expect-schema.ts';
+import { failing, notRun, type Finding, type ProofProblem } from '../types.ts';
+import { fieldsOn, percent, sumOf, type FieldOnPages, type Judged } from './input.ts';
+
+/** Share of the values that must be as expected. */
+const fitFrom = 0.98;
+
+/** Check 4: fields are filled as often as expected, and with what is expected, on the pages of each group. */
+export function fillAndType(judged: Judged): Finding {
+  const taken = judged.pages.filter(({ callback }) => callback !== null);
+  if (taken.length === 0) return notRun('pages that a callback takes', 'no callback takes any of the pages');
+  const fields = fieldsOn(judged);
+  return failing([
+    ...taken.flatMap(({ url, callback, failure, fields: own }): ProofProblem[] =>
+      failure !== null && own.every(({ filled }) => filled === 0)
+        ? [
+            {
+              pointer: `/callbacks/${callback ?? ''}`,
+              page: url,
+              expected: 'values',
+              got: failure,
+              hint: null,
+            },
+          ]
+        : [],
+    ),
+    ...fields.flatMap((field) => [...unfilled(field, fields), ...unfit(field), ...repeated(field)]),
+  ]);
+}
+
+/** The least share of records that must have a field; null: nothing is expected of it. */
+export const leastFill = ({ expected }: FieldOnPages): number | null =>
+  expected.min_fill ?? (expected.required === true ? requiredFill : null);
+
+function unfilled(field: FieldOnPages, all: readonly FieldOnPages[]): ProofProblem[] {
+  const { field: name, pointer, on } = field;
+  // What a row brings along may be filled by the page that it leads to.
+  if (all.some((other) => other !== field && other.field === name)) return [];
+  const least = leastFill(field);
+  const records = sumOf(on, ({ facts }) => facts.records);
+  if (records > 0 && least === null && sumOf(on, ({ facts }) => facts.filled) === 0) {
+    return [
+      {
+        pointer,
+        page: on[0]?.page.url ?? null,
+        expected: `a value of "${name}" on at least one page`,
+        got: 'none',
+        hint: 'Correct the selector, or declare "min_fill": 0 in expect for a field that may be empty.',
+      },
+    ];
+  }
+  if (least === null) return [];
+  return [...byGroup(on)].flatMap(([group, own]) => {
+    const [filled, total] = [
+      sumOf(own, ({ facts }) => facts.filled),
+      sumOf(own, ({ facts }) => facts.records),
+    ];
+    const empty = own.find(({ facts }) => facts.filled < facts.records);
+    if (total === 0 || filled >= least * total || empty === undefined) return [];
+    return {
+      pointer,
+      page: empty.page.url,
+      expected: `"${name}" in ${percent(least)} of the records${group === null ? '' : ` of "${group}"`}`,
+      got: `${percent(filled / total)} (${filled} of ${total})`,
+      hint: 'Correct the selector for the records that lack it, or lower min_fill.',
+    };
+  });
+}
+
+const byGroup = (on: FieldOnPages['on']): Map<string | null, FieldOnPages['on']> =>
+  Map.groupBy(on, ({ page }) => page.group);
+
+function unfit({ field, pointer, on }: FieldOnPages): ProofProblem[] {
+  const wrong = sumOf(on, ({ facts }) => facts.unfit?.count ?? 0);
+  const filled = sumOf(on, ({ facts }) => facts.filled);
+  const first = on.find(({ facts }) => facts.unfit !== null);
+  const sample = first?.facts.unfit ?? null;
+  if (first === undefined || sample === null || filled - wrong >= fitFrom * filled) return [];
+  return [
+    {
+      pointer,
+      page: first.page.url,
+      expected: `values of "${field}" as expect.fields says`,
+      got: `"${sample.value}" ${sample.why} (${wrong} of ${filled})`,
+      hint: 'Add processors that make it what is expected, or correct what is expected.',
+    },
+  ];
+}
+
+function repeated({ field, pointer, on, expected }: FieldOnPages): ProofProblem[] {
+  if (expected.unique !== true) return [];
+  const seen = new Set<number>();
+  for (const { page, facts } of on) {
+    for (const hash of facts.hashes) {
+      if (seen.has(hash))
+        return [
+          {
+            pointer,
+            page: page.url,
+            expected: `no value of "${field}" twice`,
+            got: 'a value that was there before',
+            hint: null,
+          },
+        ];
+      seen.add(hash);
+    }
+  }
+  return [];
+}

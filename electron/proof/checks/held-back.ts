@@ -1,0 +1,80 @@
+import type { PageFacts } from '../facts/types.ts';
+import { failing, notRun, type Finding, type ProofProblem } from '../types.ts';
+import { completeLists } from './complete-lists.ts';
+import { fillAndType } from './fill-and-type.ts';
+import { grounded } from './grounded.ts';
+import { fieldsOn, percent, sumOf, type Judged } from './input.ts';
+
+/** Points that a rate may be lower on held-back pages, and how unlikely more must be to count where pages are few. */
+const maxDrop = 0.03;
+const unlikely = 0.01;
+
+/** Check 8: what holds of the pages that were shown holds of those that were held back too. */
+export function heldBack({ spider, pages }: Judged): Finding {
+  const [held, shown] = [pages.filter(({ isHeld }) => isHeld), pages.filter(({ isHeld }) => !isHeld)];
+  const of = (own: readonly PageFacts[]): Set<string> =>
+    new Set(own.flatMap(({ callback }) => callback ?? []));
+  const [judged, all] = [of(held), of(pages)];
+  const without = [...all].filter((callback) => !judged.has(callback));
+  if (all.size === 0 || without.length > 0) {
+    return notRun(
+      'two pages of each kind, of which one is held back',
+      all.size === 0 ? 'no page that a callback takes' : `a single page for ${without.join(', ')}`,
+      'Give more pages of the same group.',
+    );
+  }
+  const again = [grounded, fillAndType, completeLists].flatMap((check) => {
+    const { result, problems } = check({ spider, pages: held });
+    return result === 'fail' ? problems : [];
+  });
+  return failing([...again, ...drops(spider, shown, held)]);
+}
+
+function drops(
+  spider: Judged['spider'],
+  shown: readonly PageFacts[],
+  held: readonly PageFacts[],
+): ProofProblem[] {
+  const before = new Map(fieldsOn({ spider, pages: shown }).map((field) => [field.pointer, field]));
+  return fieldsOn({ spider, pages: held }).flatMap(({ field, pointer, on }) => {
+    const [own, other] = [on, before.get(pointer)?.on ?? []].map((facts) => ({
+      filled: sumOf(facts, (each) => each.facts.filled),
+      records: sumOf(facts, (each) => each.facts.records),
+    }));
+    if (own === undefined || other === undefined || own.records === 0 || other.records === 0) return [];
+    const [rate, usual] = [own.filled / own.records, other.filled / other.records];
+    if (usual - rate <= maxDrop || chanceOf(own, other) > unlikely) return [];
+    return {
+      pointer,
+      page: on.find(({ facts }) => facts.filled < facts.records)?.page.url ?? null,
+      expected: `"${field}" in ${percent(usual)} of the records, as on the pages that were shown`,
+      got: `${percent(rate)} on pages that were held back`,
+      hint: 'Correct the selector for these pages.',
+    };
+  });
+}
+
+interface Counts {
+  readonly filled: number;
+  readonly records: number;
+}
+
+/** The chance that so few of some records are filled, if it were the same everywhere: Fisher's exact test, one-sided. */
+export function chanceOf(own: Counts, other: Counts): number {
+  const all = own.records + other.records;
+  const filled = own.filled + other.filled;
+  const ways = (n: number, k: number): number => lnFactorial(n) - lnFactorial(k) - lnFactorial(n - k);
+  const total = ways(all, own.records);
+  let chance = 0;
+  for (let k = Math.max(0, own.records - (all - filled)); k <= own.filled; k += 1)
+    chance += Math.exp(ways(filled, k) + ways(all - filled, own.records - k) - total);
+  return Math.min(1, chance);
+}
+
+/** Logarithm of n!, exact below 20 and by Stirling's series above, to more digits than are needed here. */
+function lnFactorial(n: number): number {
+  if (n >= 20) return n * Math.log(n) - n + Math.log(2 * Math.PI * n) / 2 + 1 / (12 * n);
+  let sum = 0;
+  for (let each = 2; each <= n; each += 1) sum += Math.log(each);
+  return sum;
+}

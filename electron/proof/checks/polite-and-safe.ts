@@ -1,0 +1,66 @@
+import type { Spider } from '../../../shared/spider/schema.ts';
+import { readSettings } from '../../../shared/spider/settings.ts';
+import { proxiedHostRefusal } from '../../fetch/address.ts';
+import type { Finding, ProofProblem } from '../types.ts';
+import type { Judged } from './input.ts';
+
+/** Check 11: the crawl obeys robots.txt and stays away from private addresses. Its size and time at the chosen delay are remarks. */
+export function politeAndSafe(judged: Judged): Finding {
+  const { spider } = judged;
+  const faults = isLocal(spider) ? [] : [...robots(spider), ...privateHosts(spider)];
+  return { result: faults.length === 0 ? 'pass' : 'fail', problems: [...faults, estimate(judged)] };
+}
+
+function robots({ settings }: Spider): ProofProblem[] {
+  if (readSettings(settings).obeyRobots) return [];
+  return [
+    {
+      pointer: '/settings/ROBOTSTXT_OBEY',
+      page: null,
+      expected: 'robots.txt obeyed',
+      got: 'false',
+      hint: 'Remove ROBOTSTXT_OBEY, or set it to true.',
+    },
+  ];
+}
+
+const refusalOf = (url: string): string | null => proxiedHostRefusal(URL.parse(url)?.hostname ?? '');
+
+/** Whether all start URLs are on this computer or its network: it is a test, and disturbs nobody else. */
+const isLocal = ({ start_urls: urls }: Spider): boolean =>
+  urls.length > 0 && urls.every((url) => refusalOf(url) !== null);
+
+/** Public and private addresses in one spider: pages of a site could lead it into a network. */
+function privateHosts({ start_urls: urls, allowed_domains: domains }: Spider): ProofProblem[] {
+  const about = {
+    page: null,
+    expected: 'public addresses',
+    hint: 'Remove it, or make a spider of its own for it.',
+  };
+  return [
+    ...urls.flatMap((url, at) =>
+      refusalOf(url) === null ? [] : { ...about, pointer: `/start_urls/${at}`, got: url },
+    ),
+    ...domains.flatMap((domain, at) => {
+      const isPrivate = proxiedHostRefusal(domain) !== null;
+      return isPrivate ? { ...about, pointer: `/allowed_domains/${at}`, got: domain } : [];
+    }),
+  ];
+}
+
+/** Seconds for a request on average where the delay is shorter: what a site usually takes to answer. */
+const usualSeconds = 0.25;
+
+/** The requests that the stored pages show, and the time that they take one after the other at the delay of the spider. */
+function estimate({ spider, pages }: Judged): ProofProblem {
+  const links = pages.reduce((sum, page) => sum + page.links.reduce((all, [, count]) => all + count, 0), 0);
+  const requests = pages.length + links;
+  const seconds = requests * Math.max(usualSeconds, readSettings(spider.settings).delayMs / 1000);
+  return {
+    pointer: '/settings/DOWNLOAD_DELAY',
+    page: null,
+    expected: null,
+    got: `At least ${requests} requests, about ${Math.ceil(seconds)} s at the delay of the spider.`,
+    hint: null,
+  };
+}

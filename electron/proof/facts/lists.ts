@@ -1,0 +1,186 @@
+import { isTag, type AnyNode, type Element } from 'domhandler';
+import { isFilled } from '../../../shared/filled.ts';
+import type { FieldExtract } from '../../../shared/spider/schema.ts';
+import type { DetectedList } from '../../authoring/lists/find-lists.ts';
+import { evaluateFields } from '../../extract/fields.ts';
+import type { PageContext } from '../../extract/page-context.ts';
+import { visibleText } from '../../extract/walk.ts';
+import { counterpartOf, placeOf } from './counterpart.ts';
+import { isAdvert, likenessTo } from './record-look.ts';
+import { Tally } from './tally.ts';
+import type { ListFacts } from './types.ts';
+
+/** Rows that a callback or a nested list takes from a page. */
+export interface TakenRows {
+  readonly rows: readonly Element[];
+  readonly extract: Readonly<Record<string, FieldExtract>>;
+  readonly pointer: string;
+  readonly context: PageContext;
+}
+
+/** Fewer rows show no pattern that one could be missing from. */
+const minRows = 2;
+/** Rows that the others are compared with, and others that are compared. */
+const maxModels = 60;
+const maxOthers = 200;
+/** Share of the rows that have a field, for the field to be one of a row. */
+const coreFrom = 0.9;
+/** Share of those fields that another record has to be one of the list. */
+const filledFrom = 0.8;
+/** How much of the inner structure of a record must be that of a row. */
+const alikeFrom = 0.6;
+
+/**
+ * Compares rows with the records that the page shows: those that were found without knowing the spider, and the siblings of the rows.
+ * A record that is built as the rows are and has what they have is missing; headers and adverts are not.
+ */
+export function listFacts(taken: TakenRows, lists: readonly DetectedList[]): ListFacts {
+  const { rows, pointer } = taken;
+  const values = valuesOf(taken, rows);
+  const blank = new Tally();
+  for (const [at, row] of values.entries()) {
+    if (Object.keys(taken.extract).length > 0 && !row.some(isFilled))
+      blank.add(rowText(rows[at]), `is row ${at + 1} and gives no value`);
+  }
+  const missing = new Tally();
+  if (rows.length >= minRows) {
+    const others = [...new Set([...siblingsOf(rows), ...unmatched(rows, lists)])].slice(0, maxOthers);
+    const models = modelsOf(rows);
+    const judge = rowJudge(values);
+    const found = valuesOf(taken, others);
+    for (const [at, other] of others.entries()) {
+      if (isAdvert(other, models) || likenessTo(other, models) < alikeFrom) continue;
+      if (!judge(found[at] ?? [])) continue;
+      missing.add(visibleText(other, 200), 'is a record like the rows and is left out');
+    }
+  }
+  return { pointer, rows: rows.length, missing: missing.sample, blank: blank.sample };
+}
+
+type Values = readonly unknown[];
+
+function valuesOf({ extract, context }: TakenRows, scopes: readonly Element[]): Values[] {
+  return evaluateFields(scopes, extract, context).map(({ fields }) => fields.map(([, { value }]) => value));
+}
+
+/** Rows from all parts of the list. */
+function modelsOf(rows: readonly Element[]): Element[] {
+  const step = Math.max(1, rows.length / maxModels);
+  return Array.from(
+    { length: Math.min(rows.length, maxModels) },
+    (_, at) => rows[Math.floor(at * step)],
+  ).filter((row) => row !== undefined);
+}
+
+/** Elements beside the rows that have their name, and neither are rows nor hold or lie in one. */
+function siblingsOf(rows: readonly Element[]): Element[] {
+  const own = new Set<AnyNode>(rows);
+  const around = new Set<AnyNode>();
+  for (const row of rows)
+    for (let each: AnyNode | null = row; each !== null; each = each.parent) around.add(each);
+  const parents = new Map<AnyNode, Set<string>>();
+  for (const { parent, name } of rows) {
+    if (parent === null) continue;
+    const names = parents.get(parent) ?? new Set<string>();
+    names.add(name);
+    parents.set(parent, names);
+  }
+  return [...parents].flatMap(([parent, names]) => {
+    if (!('children' in parent)) return [];
+    return parent.children.filter(
+      (child): child is Element =>
+        isTag(child) && names.has(child.name) && !own.has(child) && !around.has(child),
+    );
+  });
+}
+
+/** Share of the rows and of the records that must belong together for a list to be the same. */
+const sameFrom = 0.5;
+
+/** Elements of the records of the list that the rows are of, where no row was taken: at the place in them where rows are. */
+function unmatched(rows: readonly Element[], lists: readonly DetectedList[]): Element[] {
+  const matches = lists.map((list) => matchOf(rows, list));
+  const best = matches.toSorted((a, b) => b.share - a.share)[0];
+  if (best === undefined || best.share < sameFrom) return [];
+  const [pair] = best.pairs;
+  if (pair === undefined) return [];
+  const place = placeOf(pair.row, pair.head);
+  const own = new Set<AnyNode>(rows);
+  return best.without.flatMap((head) => {
+    const found = counterpartOf(head, place);
+    return found === null || own.has(found) ? [] : [found];
+  });
+}
+
+interface ListMatch {
+  /** Share of the rows that belong to a record, times that of the records that have a row. */
+  readonly share: number;
+  readonly pairs: readonly { row: Element; head: Element }[];
+  /** Heads of the records without a row. */
+  readonly without: readonly Element[];
+}
+
+function matchOf(rows: readonly Element[], { records }: DetectedList): ListMatch {
+  const recordOf = new Map<AnyNode, number>();
+  for (const [at, nodes] of records.entries()) for (const node of nodes) recordOf.set(node, at);
+  const headOf = (at: number): Element | null => {
+    const head = records[at]?.[0];
+    return head !== undefined && isTag(head) ? head : null;
+  };
+  const rowSet = new Set<AnyNode>(rows);
+  const pairs: ListMatch['pairs'][number][] = [];
+  const matched = new Set<number>();
+  let matchedRows = 0;
+  for (const row of rows) {
+    const at = nearest(row, (node) => recordOf.get(node));
+    if (at === undefined) continue;
+    matchedRows += 1;
+    const head = headOf(at);
+    if (!matched.has(at) && head !== null) pairs.push({ row, head });
+    matched.add(at);
+  }
+  const holders = new Set<AnyNode>();
+  for (const at of records.keys()) {
+    const head = headOf(at);
+    if (matched.has(at) || head === null) continue;
+    const holder = nearest(head, (node) => (rowSet.has(node) ? node : undefined));
+    if (holder === undefined) continue;
+    matched.add(at);
+    holders.add(holder);
+    if (isTag(holder)) pairs.push({ row: holder, head });
+  }
+  const without = [...records.keys()].filter((at) => !matched.has(at)).flatMap((at) => headOf(at) ?? []);
+  const rowShare = (matchedRows + holders.size) / Math.max(1, rows.length);
+  return { share: Math.min(1, rowShare) * (matched.size / Math.max(1, records.length)), pairs, without };
+}
+
+function nearest<T>(node: AnyNode, of: (node: AnyNode) => T | undefined): T | undefined {
+  for (let each: AnyNode | null = node; each !== null; each = each.parent) {
+    const found = of(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns whether values are those of a row: the fields are filled that rows have, with numbers where rows have numbers. */
+function rowJudge(rows: readonly Values[]): (values: Values) => boolean {
+  const width = rows[0]?.length ?? 0;
+  const columns = Array.from({ length: width }, (_, at) => rows.map((row) => row[at]));
+  const core = columns.map((column) => column.filter(isFilled).length >= coreFrom * rows.length);
+  const numeric = columns.map((column) => {
+    const filled = column.filter(isFilled);
+    return filled.length > 0 && filled.filter(hasDigit).length >= coreFrom * filled.length;
+  });
+  const wanted = core.filter(Boolean).length;
+  return (values) => {
+    const filled = values.filter((value, at) => core[at] === true && isFilled(value)).length;
+    if (filled < filledFrom * wanted) return false;
+    if (wanted === 0 && !values.some(isFilled)) return false;
+    return values.every((value, at) => numeric[at] !== true || !isFilled(value) || hasDigit(value));
+  };
+}
+
+const hasDigit = (value: unknown): boolean =>
+  /\d/.test(typeof value === 'string' ? value : JSON.stringify(value));
+
+const rowText = (row: Element | undefined): string => (row === undefined ? '' : visibleText(row, 200));

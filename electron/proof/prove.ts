@@ -1,0 +1,136 @@
+import { hash } from 'node:crypto';
+import type { Spider } from '../../shared/spider/schema.ts';
+import { validateSpider } from '../../shared/spider/validate.ts';
+import { fingerprintUrl } from '../engine/fingerprint.ts';
+import { GeneratedSeeds } from '../engine/generated-seeds.ts';
+import { createOffline, type OfflineExtractor, type ReadPage } from '../engine/offline.ts';
+import { readBody } from '../engine/read-body.ts';
+import { completeLists } from './checks/complete-lists.ts';
+import { examples } from './checks/examples.ts';
+import { fillAndType } from './checks/fill-and-type.ts';
+import { grounded } from './checks/grounded.ts';
+import { heldBack } from './checks/held-back.ts';
+import type { Judged } from './checks/input.ts';
+import { nextPage } from './checks/next-page.ts';
+import { politeAndSafe } from './checks/polite-and-safe.ts';
+import { rules } from './checks/rules.ts';
+import { valid } from './checks/valid.ts';
+import { pageFacts, type TakenPage } from './facts/page-facts.ts';
+import type { PageFacts } from './facts/types.ts';
+import { holdBack } from './hold-back.ts';
+import type { PageSource } from './input/source.ts';
+import {
+  checkNames,
+  notRun,
+  type CheckName,
+  type CheckResult,
+  type Finding,
+  type ProofPage,
+  type Verdict,
+} from './types.ts';
+
+/** What a proof found. */
+export interface Proof {
+  readonly verdict: Verdict;
+  readonly checks: readonly CheckResult[];
+  /** SHA-256 of each page that was read, in the order given. */
+  readonly pages: readonly { readonly url: string; readonly sha256: string; readonly isHeld: boolean }[];
+}
+
+/**
+ * Judges a spider by pages, without a network and without a clock: the same document, pages and seed give the same proof.
+ * @param document JSON text of the spider
+ * @param seed decides which pages are held back
+ * @throws ProofInputError for pages that cannot be read
+ */
+export async function prove(document: string, source: PageSource, seed: string): Promise<Proof> {
+  const { problems, spider } = validateSpider(document);
+  const first = valid(problems);
+  if (spider === null) return conclude({ valid: first }, []);
+  const { facts, hashes } = await examine(spider, source, seed);
+  const judged: Judged = { spider, pages: facts };
+  const shown: Judged = { spider, pages: facts.filter(({ isHeld }) => !isHeld) };
+  const findings: Partial<Record<CheckName, Finding>> = {
+    valid: first,
+    grounded: grounded(judged),
+    examples: examples(judged),
+    'fill and type': fillAndType(shown),
+    'complete lists': completeLists(shown),
+    'next page': nextPage(judged),
+    rules: rules(judged),
+    'held-back pages': heldBack(judged),
+    'polite and safe': politeAndSafe(judged),
+  };
+  const pages = facts.map(({ url, isHeld }, at) => ({ url, sha256: hashes[at] ?? '', isHeld }));
+  return conclude(findings, pages);
+}
+
+function conclude(findings: Partial<Record<CheckName, Finding>>, pages: Proof['pages']): Proof {
+  const checks = checkNames.map((name, at): CheckResult => ({
+    number: at + 1,
+    name,
+    ...(findings[name] ?? notRun('a document that can be judged', 'it was not')),
+  }));
+  const isRefused = checks.some(({ result }) => result === 'fail');
+  const isHeld = checks.some(({ name, result }) => name === 'held-back pages' && result === 'pass');
+  return { verdict: isRefused ? 'refused' : isHeld ? 'proved' : 'incomplete', checks, pages };
+}
+
+/** Examines all pages, one at a time: first those that the document reaches, then those that rows of others lead to. */
+async function examine(
+  spider: Spider,
+  source: PageSource,
+  seed: string,
+): Promise<{ facts: PageFacts[]; hashes: string[] }> {
+  const offline = createOffline(spider);
+  const held = holdBack(source.pages, seed);
+  const reach = reachedBy(spider, offline);
+  const byRow = new Map<string, string | null>();
+  const found = new Map<ProofPage, { facts: PageFacts; sha256: string }>();
+  const take = async (page: ProofPage, taken: Omit<TakenPage, 'isHeld'>): Promise<void> => {
+    const body = await source.body(page);
+    const read = readPage(page, body);
+    const { facts, output } = pageFacts({ spider, offline }, page, read, {
+      ...taken,
+      isHeld: held.has(page),
+    });
+    found.set(page, { facts, sha256: hash('sha256', body) });
+    for (const { request } of output.rows)
+      if (request !== null) byRow.set(fingerprintUrl(request.url), request.callback);
+  };
+  const rest: ProofPage[] = [];
+  for (const page of source.pages) {
+    const taken = reach(page.url);
+    if (taken.by === null) rest.push(page);
+    else await take(page, taken);
+  }
+  // Rows of the last pages may lead to others; each pass takes at least one page, or is the last.
+  for (let open = rest; open.length > 0;) {
+    const reached = open.filter(({ url }) => byRow.has(fingerprintUrl(url)));
+    for (const page of reached)
+      await take(page, { by: 'row', callback: byRow.get(fingerprintUrl(page.url)) ?? null });
+    const left = open.filter((page) => !found.has(page));
+    if (reached.length === 0) for (const page of left) await take(page, { by: null, callback: null });
+    open = reached.length === 0 ? [] : left;
+  }
+  const all = source.pages.map((page) => found.get(page)).filter((each) => each !== undefined);
+  return { facts: all.map(({ facts }) => facts), hashes: all.map(({ sha256 }) => sha256) };
+}
+
+/** Returns what in the document reaches a URL: a start URL, or a rule. */
+function reachedBy(spider: Spider, offline: OfflineExtractor): (url: string) => Omit<TakenPage, 'isHeld'> {
+  const starts = new Set(spider.start_urls.map(fingerprintUrl));
+  const generated = new GeneratedSeeds(spider.settings);
+  return (url) => {
+    const { callback, rule } = offline.callbackFor(url);
+    const isStart = starts.has(fingerprintUrl(url)) || generated.find(url) !== null;
+    return { callback, by: isStart ? 'start' : rule };
+  };
+}
+
+function readPage({ url, contentType, fetchedAt, rendered }: ProofPage, body: Uint8Array): ReadPage {
+  const about = { url, contentType, fetchedAt, rendered };
+  const read = readBody(body, contentType);
+  if (read.ok) return { ...about, kind: read.kind, page: read.page, problem: null };
+  return { ...about, kind: 'html', page: null, problem: `The page ${read.problem}.` };
+}

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { prove, type Proof } from '../../../electron/proof/prove.ts';
+import type { CheckName, CheckResult } from '../../../electron/proof/types.ts';
+import type { FieldExtract, Spider } from '../../../shared/spider/schema.ts';
+import { lampPages, lampSpider, pagesOf, type ShopPage } from './lamp-pages.ts';
+
+const spider: Spider = lampSpider;
+
+const proofOf = (document: Spider, pages: readonly ShopPage[] = lampPages()): Promise<Proof> =>
+  prove(JSON.stringify(document), pagesOf(pages), 'seed');
+
+const check = ({ checks }: Proof, name: CheckName): CheckResult | undefined =>
+  checks.find((each) => each.name === name);
+
+const failed = ({ checks }: Proof): string[] =>
+  checks.filter(({ result }) => result === 'fail').map(({ name }) => name);
+
+const callback = lampSpider.callbacks.parse_rows;
+
+/** The spider with other fields, or another selector of its rows. */
+const withField = (name: string, definition: FieldExtract): Spider => ({
+  ...spider,
+  callbacks: { parse_rows: { ...callback, extract: { ...callback.extract, [name]: definition } } },
+});
+const withRows = (selector: string): Spider => ({
+  ...spider,
+  callbacks: { parse_rows: { ...callback, iterate: { selector } } },
+});
+const withRule = (changes: object): Spider => ({
+  ...spider,
+  rules: [{ allow: [String.raw`/list(\?page=\d+)?$`], callback: 'parse_rows', follow: true, ...changes }],
+});
+
+it('proves a spider that takes all that it should, from held-back pages too', async () => {
+  const proof = await proofOf(spider);
+  expect(failed(proof)).toEqual([]);
+  expect(proof.verdict).toBe('proved');
+  expect(proof.pages.filter(({ isHeld }) => isHeld)).toHaveLength(1);
+});
+
+describe('A fault is found by the check that is there for it', () => {
+  const faults: [string, Spider, CheckName][] = [
+    ['an unknown key', { ...spider, callbacks: {}, ...{ cal: 1 } }, 'valid'],
+    ['a literal', withField('name', { xpath: "'Lamp 12'" }), 'grounded'],
+    ['a literal in a call', withField('name', { xpath: "concat('Lamp 12', '')" }), 'grounded'],
+    [
+      'a default where nothing is selected',
+      withField('name', { css: '.no', processors: [{ type: 'default', default: 'Lamp 12' }] }),
+      'grounded',
+    ],
+    [
+      'a text put in by a replacement',
+      withField('name', { css: 'h3 a::text', processors: [{ type: 'replace', old: 'Lamp', new: 'Torch' }] }),
+      'grounded',
+    ],
+    [
+      'the first row in every row',
+      withField('price', { xpath: "//span[@class='price']/text()" }),
+      'grounded',
+    ],
+    ['the same text on all pages', withField('name', { xpath: '//h1/text()' }), 'grounded'],
+    ['a field that doubles another', withField('label', { css: 'h3 a::text' }), 'grounded'],
+    ['another column', withField('name', { css: '.sku::text' }), 'examples'],
+    ['a text where a number is wanted', withField('price', { css: '.price::text' }), 'fill and type'],
+    ['a selector that finds nothing', withField('extra', { css: '.no::text' }), 'fill and type'],
+    ['rows without the first', withRows('li.card:not(:first-child)'), 'complete lists'],
+    ['rows without the last', withRows('li.card:not(:last-child)'), 'complete lists'],
+    ['every second row', withRows('li.card:nth-child(odd)'), 'complete lists'],
+    ['rows that are more than the records', withRows('li.card, nav'), 'complete lists'],
+    ['a rule that takes nothing', withRule({ restrict_css: ['.pages'] }), 'next page'],
+    ['a rule that stops after one page', withRule({ follow: false }), 'next page'],
+    ['pages that no rule takes', withRule({ allow: ['/list$'] }), 'rules'],
+    ['robots.txt ignored', { ...spider, settings: { ROBOTSTXT_OBEY: false } }, 'polite and safe'],
+    [
+      'a private address beside a public one',
+      { ...spider, allowed_domains: ['shop.example', '10.0.0.1'] },
+      'polite and safe',
+    ],
+  ];
+  it.each(faults)('%s', async (_, document, name) => {
+    const proof = await proofOf(document);
+    expect(proof.verdict).toBe('refused');
+    expect(failed(proof)).toContain(name);
+  });
+
+  it('names the place, the page, what is expected and what is there', async () => {
+    const proof = await proofOf(withRows('li.card:not(:first-child)'));
+    const [problem] = check(proof, 'complete lists')?.problems ?? [];
+    expect(problem).toMatchObject({
+      pointer: '/callbacks/parse_rows/iterate/selector',
+      page: expect.stringContaining('https://shop.example/list'),
+      expected: '6 records',
+      got: expect.stringContaining('5 rows'),
+    });
+  });
+});
+
+describe('What is no fault is not refused', () => {
+  const header = '<li class="card"><h3>Name</h3><span class="price">Price</span></li>';
+  const advert =
+    '<li class="card advert"><h3><a href="/win">Win 1</a></h3><span class="sku">HC-1</span><span class="price">1 €</span></li>';
+  const beside = (markup: string): ShopPage[] =>
+    lampPages().map((page) => ({ ...page, html: page.html.replace('<ul>', `<ul>${markup}`) }));
+  const cases: [string, Spider, ShopPage[]][] = [
+    ['a header that is left out', withRows('li.card:has(a)'), beside(header)],
+    ['an advert that is left out', withRows('li.card:not(.advert)'), beside(advert)],
+    [
+      'a constant that is declared',
+      {
+        ...withField('shop', { xpath: '//h1/text()' }),
+        expect: { fields: { ...lampSpider.expect.fields, shop: { constant: true } } },
+      },
+      lampPages(),
+    ],
+    [
+      'a part of a text',
+      withField('number', {
+        css: 'h3 a::text',
+        processors: [{ type: 'regex', pattern: String.raw`\d+`, group: 0 }],
+      }),
+      lampPages(),
+    ],
+    [
+      'an address put together',
+      withField('link', { xpath: "concat('https://shop.example', h3/a/@href)" }),
+      lampPages(),
+    ],
+    [
+      'a page that could not be fetched',
+      spider,
+      [...lampPages(), { path: '/gone', html: 'gone', group: 'gone', status: 404 }],
+    ],
+  ];
+  it.each(cases)('%s', async (_, document, pages) => {
+    const proof = await proofOf(document, pages);
+    expect(proof.checks.filter(({ result }) => result === 'fail')).toEqual([]);
+  });
+});
+
+describe('What the pages cannot answer is not passed', () => {
+  it('is incomplete with one page of a kind', async () => {
+    const proof = await proofOf(
+      withRule({ follow: false, allow: ['/list$'] }),
+      lampPages()
+        .slice(2)
+        .map((page) => ({ ...page, path: '/list' })),
+    );
+    expect(check(proof, 'held-back pages')?.result).toBe('not-run');
+    expect(check(proof, 'next page')?.result).toBe('not-run');
+  });
+
+  it('does not run the examples without any', async () => {
+    const proof = await proofOf({ ...spider, expect: null });
+    expect(check(proof, 'examples')?.result).toBe('not-run');
+  });
+});
+
+it('refuses a field that only the shown pages have', async () => {
+  const held = (await proofOf(spider)).pages.find(({ isHeld }) => isHeld)?.url ?? '';
+  const pages = lampPages().map((page) =>
+    `https://shop.example${page.path}` === held
+      ? { ...page, html: page.html.replaceAll('class="price"', 'class="cost"') }
+      : page,
+  );
+  const proof = await proofOf(spider, pages);
+  expect(failed(proof)).toContain('held-back pages');
+});
+
+it('finds detail pages by the rows that lead to them', async () => {
+  const { price } = callback.extract;
+  const document: Spider = {
+    ...spider,
+    callbacks: {
+      parse_rows: {
+        iterate: { selector: 'li.card', follow: { url: { css: 'a::attr(href)' }, callback: 'parse_lamp' } },
+        extract: { price },
+      },
+      parse_lamp: { extract: { name: { css: 'h1::text' }, sku: { css: '.sku::text' } } },
+    },
+    expect: { fields: { name: { examples: ['Lamp 10'] } } },
+  };
+  const detail = (number: number): ShopPage => ({
+    path: `/lamps/${number}`,
+    html: `<html><body><h1>Lamp ${number}</h1><p class="sku">HC-${number}7</p></body></html>`,
+    group: 'lamp',
+  });
+  const proof = await proofOf(document, [detail(10), detail(11), detail(20), ...lampPages()]);
+  expect(failed(proof)).toEqual([]);
+  expect(proof.verdict).toBe('proved');
+});
+
+it('gives the same proof again', async () => {
+  const [one, other] = [await proofOf(spider), await proofOf(spider)];
+  expect(JSON.stringify(other)).toBe(JSON.stringify(one));
+});
