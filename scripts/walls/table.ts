@@ -171,6 +171,13 @@ export const walls: readonly Wall[] = [
     packages: ['node'],
   },
   {
+    place: 'electron/evidence',
+    is: 'what is known of an item goes in, files that prove it come out',
+    imports: ['shared/contract'],
+    types: ['shared/contract'],
+    packages: ['node'],
+  },
+  {
     place: 'electron/sample-site',
     is: 'the site that demonstrations crawl',
     imports: ['electron/fetch', 'electron/resources', 'resources/sample-site'],
@@ -248,6 +255,7 @@ export const walls: readonly Wall[] = [
       'electron/browser',
       'electron/compare',
       'electron/engine',
+      'electron/evidence',
       'electron/expectations',
       'electron/export',
       'electron/extract',

@@ -3,7 +3,8 @@ import { metadataName } from '../../../shared/item-columns.ts';
 import { HostError } from '../../host/errors.ts';
 import { worded } from '../actions.ts';
 import { projectOption, wholeNumber, type CommandSpec, type Context } from '../command.ts';
-import { count, printable } from '../output.ts';
+import { describeEvidence, writeEvidence } from '../evidence.ts';
+import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
 
 /** Rows that are printed as text unless --limit says otherwise. */
@@ -22,14 +23,33 @@ export const show: CommandSpec = {
       flags: '--limit <n>',
       description: `rows to show (default: ${rowsShown} on a terminal, all with --json)`,
     },
+    {
+      flags: '--evidence <path>',
+      description:
+        'write the files that prove where the values of the item come from: into this new folder, or into one archive where the path ends with ".zip"',
+    },
+    { flags: '--field <name>', description: 'with --evidence: the value that it is about' },
+    { flags: '--force', description: 'with --evidence: replace an existing archive' },
   ],
   examples: [
     ['show news', 'the items of the latest run'],
     ['show news 3', 'the third item in full'],
+    ['show news 3 --evidence proof.zip', 'the page, the way to each value, and checksums'],
     ['show news --run all --json', 'the items of every run, for programs'],
   ],
-  async run({ output, options, ask }, [spider = '', index]) {
+  async run(context, [spider = '', index]) {
+    const { output, options, ask } = context;
     const source = { project: options.project(), spider, run: options.text('run') ?? 'latest' };
+    const evidence = options.text('evidence');
+    if (evidence === null && (options.text('field') !== null || options.flag('force')))
+      throw new UsageError('--field and --force go with --evidence.', 'Add --evidence with a path.');
+    if (evidence !== null) {
+      if (index === undefined) throw new UsageError('--evidence is for one item.', 'Add its INDEX.');
+      const item = await itemAt(ask, source, wholeNumber(index, 'INDEX'));
+      const written = await writeEvidence(context, item.id, evidence);
+      output.result(written, () => describeEvidence(written));
+      return;
+    }
     if (index !== undefined) {
       const item = await itemAt(ask, source, wholeNumber(index, 'INDEX'));
       output.result(item, () => describeItem(item));

@@ -1,5 +1,5 @@
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
-import type { Cell, Item, ResultColumn } from '../../../shared/contract/types.ts';
+import type { Cell, Item, ItemDetail, ResultColumn } from '../../../shared/contract/types.ts';
 import { isFilled } from '../../../shared/filled.ts';
 import { metadataName } from '../../../shared/item-columns.ts';
 import { topLevelFields } from '../../export/columns.ts';
@@ -104,6 +104,12 @@ function itemOf(row: ItemRow): Item {
   };
 }
 
+/** One item in full, with its source. @throws HostError `unknown-item` */
+export async function itemDetail(workspace: Workspace, item: string): Promise<ItemDetail> {
+  const row = await requireItem(workspace, item);
+  return { ...itemOf(row), project: row.project, request: row.request, key: row.key, hasPage: row.hasPage };
+}
+
 /** Handlers of the calls about items, and of exports as far as they need only the database. */
 export const resultHandlers: DataHandlers<'results' | 'exports'> = {
   'results.columns': (args, { workspace }) => columns(workspace, args),
@@ -130,10 +136,7 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
       total === 0 && view.run !== null ? await latestItems(workspace, source.project, source.spider) : null;
     return { items: rows.map(itemOf), total, snapshot: String(upTo), run: view.run, earlier };
   },
-  'results.item': async ({ item }, { workspace }) => {
-    const row = await requireItem(workspace, item);
-    return { ...itemOf(row), project: row.project, request: row.request, key: row.key, hasPage: row.hasPage };
-  },
+  'results.item': ({ item }, { workspace }) => itemDetail(workspace, item),
   'results.distribution': async ({ view, column }, { workspace }) => {
     const values = workspace.queries.items.values(await storeView(workspace, view, null), columnOf(column));
     return { column, ...(await distributionOf(values, column)) };

@@ -17,6 +17,7 @@ import { testProxies } from '../work/proxies.ts';
 import { typeOfFile } from '../work/read-page.ts';
 import { listSecrets, removeSecret, setSecret } from '../work/secrets.ts';
 import { createDocumentHandlers } from '../work/documents.ts';
+import { createEvidenceHandlers } from './evidence-handlers.ts';
 import { createFileHandlers, picturesOf, stylesOf } from './file-handlers.ts';
 import { createBackupHandlers } from './backup-handlers.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';
@@ -206,7 +207,6 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'tester.find': (args, { signal }) => tester.test('find', args, signal),
     'tester.analyze': (args, { signal }) => tester.test('analyze', args, signal),
 
-    'results.provenance': (args, { signal }) => tester.provenance(args, signal),
     'repair.propose': (args, { signal }) => repairs.propose(args, signal),
 
     'runs.start': async ({ project, spider, limit, overrides, args, allowPrivate }, { window, observer }) => {
@@ -252,6 +252,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     },
 
     ...createFileHandlers({ database, capture, tester, sample, resources, report }),
+    ...createEvidenceHandlers({ tester, dataDir }),
     ...createDocumentHandlers(dataDir),
     ...createBackupHandlers(dataDir),
     ...createComparisonHandlers(services.comparisons, report),

@@ -250,6 +250,40 @@ export const resultCalls = {
       errors: ['unknown-item', 'timed-out'],
     },
   ),
+  'results.evidence': query(
+    'Files that prove where the values of an item come from: the stored pages as WARC records, the values with the way to each, the spider, a picture where there is a browser, and checksums.',
+    {
+      executor: 'work',
+      verb: 'POST',
+      path: '/api/items/{item}/evidence',
+      args: strictObject({
+        item: Id,
+        column: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 1000,
+            description: 'The value that it is about; the picture shows it. Default: all.',
+          }),
+        ),
+        inside: Type.Optional(InsideSchema),
+        zipped: Type.Optional(
+          Type.Boolean({ description: 'Whether they are packed into one ZIP archive. Default: false.' }),
+        ),
+      }),
+      result: strictObject({
+        files: Type.Array(
+          strictObject({
+            name: Type.String(),
+            data: Type.String({ description: 'Its content in Base64.' }),
+            bytes: Count,
+            sha256: Type.String({ description: 'In lower-case hexadecimal digits.' }),
+          }),
+        ),
+        noPicture: nullable(Type.String(), { description: 'Why there is no picture; null: there is one.' }),
+      }),
+      errors: ['unknown-item', 'timed-out'],
+    },
+  ),
   'results.distribution': query('How the values of one column are distributed in a view.', {
     executor: 'count',
     verb: 'POST',

@@ -2,6 +2,8 @@ import { HostError } from '../../errors.ts';
 import { packPage, type RawPage, type PackedPage } from '../capture/pack-page.ts';
 import { serveHostJobs, type JobResult } from '../../threads/serve-host-jobs.ts';
 import { openWorkspaceReadOnly } from '../../workspace/workspace.ts';
+import { evidenceOf, pictureOf } from './evidence-report.ts';
+import { provenanceOf } from './provenance.ts';
 import { TesterWork } from './work.ts';
 
 /** Entry of a tester thread. `tester.ts`, which starts it, types its data and jobs. */
@@ -50,7 +52,11 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
       case 'files':
         return { value: await work.files(args) };
       case 'provenance':
-        return { value: await work.provenance(args) };
+        return { value: await provenanceOf(work.provenance, args) };
+      case 'picture':
+        return { value: await pictureOf(work.provenance, args) };
+      case 'evidence':
+        return { value: await evidenceOf(work.provenance, args) };
       case 'pack':
         return { value: packed(args) };
       default:

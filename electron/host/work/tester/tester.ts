@@ -1,8 +1,10 @@
 import type { CallArgs, CallName, CallValue } from '../../../../shared/contract/index.ts';
 import type { Proposal, Provenance } from '../../../../shared/contract/types.ts';
 import type { RawPage, PackedPage } from '../capture/pack-page.ts';
+import type { ArchivedFile } from '../../../evidence/zip.ts';
 import { HostPool, usualGraceMs } from '../../threads/host-pool.ts';
 import type { NewLockedValues } from '../../../store/pages/locked-value-queries.ts';
+import type { PictureOrder, TakenPicture } from './evidence-report.ts';
 import type { PageFileLinks, PagePlace, ShownPage } from './work.ts';
 
 /** Name of a `tester` call without its group. */
@@ -31,6 +33,13 @@ export interface Tester {
   files(place: PagePlace, signal: AbortSignal): Promise<PageFileLinks>;
   /** Where a value of an item comes from. */
   provenance(args: CallArgs<'results.provenance'>, signal: AbortSignal): Promise<Provenance>;
+  /** The page of a value as a document to take a picture of. */
+  picture(args: CallArgs<'results.evidence'>, signal: AbortSignal): Promise<PictureOrder>;
+  /** The files that prove where the values of an item come from. */
+  evidence(
+    args: CallArgs<'results.evidence'> & { picture: TakenPicture },
+    signal: AbortSignal,
+  ): Promise<ArchivedFile[]>;
   pack(page: RawPage): Promise<PackedPage>;
   close(): Promise<void>;
 }
@@ -75,6 +84,8 @@ export function createTester({ dataDir, timeLimitMs = 20_000, warm = true }: Tes
     propose: (what, signal) => previews.run('propose', what, { signal }),
     files: (place, signal) => previews.run('files', place, { signal }),
     provenance: (args, signal) => previews.run('provenance', args, { signal }),
+    picture: (args, signal) => previews.run('picture', args, { signal }),
+    evidence: (args, signal) => previews.run('evidence', args, { signal }),
     pack: (page) => previews.run('pack', page),
     async close() {
       await Promise.all([tests.close({ wait: false }), previews.close({ wait: false })]);

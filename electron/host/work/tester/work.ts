@@ -1,7 +1,7 @@
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import { proposeColumns } from '../../../authoring/propose-columns.ts';
 import { propose } from '../../../authoring/propose.ts';
-import type { Proposal, Provenance } from '../../../../shared/contract/types.ts';
+import type { Proposal } from '../../../../shared/contract/types.ts';
 import { completeCss } from '../../../authoring/selectors/complete.ts';
 import { isSameMaking } from '../../../authoring/selectors/same-making.ts';
 import { scopeIndex } from '../../../authoring/selectors/scope-index.ts';
@@ -35,7 +35,7 @@ import { reportPages } from './pages-report.ts';
 import { onlyFields, readCallback, readDomains, readRowCallback, readRules } from './parts.ts';
 import { rendersEveryPage } from './rendered.ts';
 import { rowLinks } from './row-targets.ts';
-import { provenanceOf } from './provenance.ts';
+import type { ProvenanceSource } from './provenance.ts';
 import { relocate } from './relocate.ts';
 import { reportRows } from './rows-report.ts';
 import { placesWithin, reportSelector } from './selector-report.ts';
@@ -304,11 +304,11 @@ export class TesterWork {
     }));
   }
 
-  /** Where a value of an item comes from. */
-  provenance(args: CallArgs<'results.provenance'>): Promise<Provenance> {
+  /** What the provenance of a value is read from. */
+  get provenance(): ProvenanceSource {
     const open = async (request: string, rendered: boolean | null): Promise<OpenPage> =>
       (await this.#openStored(request, rendered)).page;
-    return provenanceOf({ workspace: this.#workspace, open }, args);
+    return { workspace: this.#workspace, open };
   }
 
   /** @param shown whether a browser has rendered it; null: as the settings of the run say */
