@@ -2,7 +2,7 @@ import type { Spider } from '../../shared/spider/schema.ts';
 import { PagePool, type PagePoolOptions } from './page-pool.ts';
 import { memoryOfWorkers, type WorkerMemory } from './worker-memory.ts';
 import { createPageStage } from './page.ts';
-import type { PageInput, PageOutput } from './page-types.ts';
+import { sizeOf, type PageInput, type PageOutput } from './page-types.ts';
 
 /** Carries out the processing stage, on this thread or in workers. */
 export interface PageProcessor {
@@ -80,8 +80,8 @@ export function createPageProcessor(
   return {
     async process(input) {
       if (pool === null) return here(input);
-      if (input.body.byteLength > memory.ordinaryBody) return large.process(input);
-      if (warmUp <= 0 || pool.isReady || input.body.byteLength >= largeBody) return pool.process(input);
+      if (sizeOf(input) > memory.ordinaryBody) return large.process(input);
+      if (warmUp <= 0 || pool.isReady || sizeOf(input) >= largeBody) return pool.process(input);
       warmUp -= 1;
       const output = here(input);
       known += output.links.length + output.rows.length;

@@ -1,7 +1,15 @@
+import type { PageKind } from '../../shared/page-kind.ts';
 import type { BrowserState } from '../extract/articles/chain.ts';
 import type { StrategyResult } from '../extract/types.ts';
 import type { Likeness } from './likeness.ts';
-import type { CompressedPage, NewEvent, NewItem, NewRequest, NewRow } from './ports/ledger.ts';
+import type {
+  CompressedPage,
+  CompressedText,
+  NewEvent,
+  NewItem,
+  NewRequest,
+  NewRow,
+} from './ports/ledger.ts';
 
 /** A fetched page and how to process it. Plain data that can be sent to a worker. */
 export interface PageInput {
@@ -23,9 +31,19 @@ export interface PageInput {
   browser?: BrowserState;
   /** Whether to compute the likeness of a page without an item. */
   wantsLikeness?: boolean;
+  /** A stored page: `body` is its compressed text. Nothing is stored again, and no links are looked for. */
+  stored?: StoredBody;
   /** Results of the article strategies before the page was rendered. */
   earlier?: readonly StrategyResult[];
 }
+
+/** A stored page, except its compressed text. `length`: size of the text in bytes. */
+export interface StoredBody extends Omit<CompressedText, 'body'> {
+  kind: PageKind;
+}
+
+/** Number of bytes that are to be read of a page. */
+export const sizeOf = ({ body, stored }: PageInput): number => stored?.length ?? body.byteLength;
 
 /** Result of a page. Plain data. */
 export interface PageOutput {

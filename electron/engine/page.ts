@@ -4,16 +4,16 @@ import type { PageKind } from '../../shared/page-kind.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../shared/spider/settings.ts';
 import { describeScriptMade, scriptMade } from '../extract/analyze/script-made.ts';
-import type { Page } from '../extract/page.ts';
+import { parsePageAs, type Page } from '../extract/page.ts';
 import type { PageTree } from '../extract/tree.ts';
 import { decodePage } from '../fetch/decode.ts';
 import { pageKindOf } from '../fetch/page-kind.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
-import { compressPage } from './stored-page.ts';
+import { compressPage, decompressPage } from './stored-page.ts';
 import { KnownLinks } from './known-links.ts';
 import type { CompressedPage, NewEvent, NewRequest } from './ports/ledger.ts';
 import { extractItems, type ReadInput } from './page-items.ts';
-import type { PageInput, PageOutput } from './page-types.ts';
+import type { PageInput, PageOutput, StoredBody } from './page-types.ts';
 import { likenessOf } from './likeness.ts';
 import { readBody } from './read-body.ts';
 import { requestFor } from './requests.ts';
@@ -53,6 +53,7 @@ export function createPageStage(spider: Spider, depthLimit: number): (input: Pag
   const plan = planCrawl(spider, { ...readSettings(spider.settings), depthLimit });
   const known = new KnownLinks();
   return (input) => {
+    if (input.stored !== undefined) return processStored(plan, input, input.stored);
     const output = processPage(plan, input, known);
     known.add(output.links);
     return output;
@@ -80,6 +81,16 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
   }
   const isBarren = input.wantsLikeness === true && !isFilled;
   return { ...output, page: kept, ...(isBarren ? { likeness: likenessOf(page, input.url) } : {}) };
+}
+
+/** Takes from a stored page what a crawl would, except links. */
+function processStored(plan: CrawlPlan, input: PageInput, stored: StoredBody): PageOutput {
+  const text = decompressPage({ ...stored, body: input.body });
+  if (text === null) return { ...nothing, failure: 'The stored page is damaged.' };
+  const read = parsePageAs(stored.kind, text);
+  if (!read.ok) return { ...nothing, failure: `The page ${read.problem}, so nothing can be extracted.` };
+  const { isFilled: _isFilled, ...output } = takeFromPage(plan, { ...input, follow: false }, read.page);
+  return { ...output, page: null };
 }
 
 /** What is taken from a page that has been read. */

@@ -140,6 +140,7 @@ async function processAnswer(
   const { items, rows, links, failure, empty, likeness } = read.output;
   const kept = read.output.page;
   facts.finalUrl = read.finalUrl;
+  if (read.rendered === true) facts.rendered = true;
   if (stored !== null && kept !== null) kept.encoding = stored.encoding;
   events.push(...read.output.events);
   if (failure !== null) {

@@ -26,7 +26,7 @@ export const renderedHeader = 'x-spider-studio-shown';
 
 /** A processed page, or why it could not be rendered. `finalUrl`: its URL after redirects and navigation. */
 export type ReadPage =
-  { ok: true; output: PageOutput; finalUrl: string } | { ok: false; problem: FetchProblem };
+  { ok: true; output: PageOutput; finalUrl: string; rendered?: true } | { ok: false; problem: FetchProblem };
 
 /** Whether an earlier run's copy of a page may be used: not if it may have been rendered. */
 export function mayUseStoredPage(
@@ -59,7 +59,8 @@ export async function readPage(
   const plain = { ok: true, finalUrl: input.url } as const;
   if (wasRendered(page)) {
     if (isRendered(page)) reportNotes(page, events);
-    return { ...plain, output: await deps.process({ ...input, browser: { kind: 'rendered' } }) };
+    const output = await deps.process({ ...input, browser: { kind: 'rendered' } });
+    return { ...plain, output, rendered: true };
   }
   if (browser === null || !isHtml(input.contentType, input.body)) {
     return { ...plain, output: await deps.process(input) };
@@ -98,7 +99,7 @@ async function readRendered(
   const contentType = page.headers['content-type'] ?? null;
   const browser = { kind: 'rendered' } as const;
   const output = await deps.process({ ...input, url: finalUrl, body, contentType, browser });
-  return { ok: true, output, finalUrl };
+  return { ok: true, output, finalUrl, rendered: true };
 }
 
 function wasRendered(page: FetchedPage): boolean {

@@ -27,8 +27,10 @@ import { createSpiderRows } from './spiders/spider-rows.ts';
 import { createSpiders } from './spiders/spiders.ts';
 import { createVersionWriter } from './spiders/version-writer.ts';
 import type { CrawlPorts } from '../engine/ports/crawl-ports.ts';
+import type { GenerationPorts } from '../engine/ports/generation.ts';
 import type { Ledger } from '../engine/ports/ledger.ts';
-import { openCrawlPorts } from './runs/run-control.ts';
+import type { GenerationOptions } from './ledger/generation-ledger.ts';
+import { openCrawlPorts, openGenerationPorts } from './runs/run-control.ts';
 
 export interface OpenOptions extends DatabaseOptions {
   /** Tells whether the owner of a run is still there. */
@@ -48,6 +50,8 @@ export interface Store {
   readonly queries: Queries;
   /** The engine's ports for one session of a run. */
   crawlPorts(run: string, options?: LedgerOptions): CrawlPorts;
+  /** The engine's ports for one session of a generation. @throws StoreError `not-found` where the run is none */
+  generationPorts(run: string, options: Omit<GenerationOptions, 'lease'>): GenerationPorts;
   /** The ledger of a run alone. */
   ledger(run: string, options?: LedgerOptions): Ledger;
   /** Checks the whole file, however large. @returns what is wrong, in SQLite's words; empty when all is well */
@@ -123,6 +127,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       ),
     },
     crawlPorts: (run, options) => openCrawlPorts(context, run, options),
+    generationPorts: (run, options) => openGenerationPorts(context, run, options),
     ledger: (run, options) => openLedger(context, run, options),
     check: connection.reading(() => faultsOf(connection.db, 'integrity_check')),
     copyForBackup: connection.reading((to: string) => copyForBackup(context, to)),

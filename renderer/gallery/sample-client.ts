@@ -112,6 +112,8 @@ function sampleRun(id: string, spider: string, state: RunState, items: number, a
     spider,
     version: 3,
     kind: 'full',
+    source: null,
+    acceptedAt: null,
     state,
     reason: null,
     requested: null,

@@ -104,6 +104,7 @@ export const errorCodes = {
   // Runs.
   'not-running': state('No process is carrying the run out.'),
   'not-resumable': state('The run has ended, or is still being carried out.'),
+  'not-extractable': state('The run is being carried out, or none of its pages is stored.'),
   conflict: state(
     'The current state does not allow the change, for example deleting a run that is in progress.',
   ),

@@ -6,6 +6,7 @@ import type { Type } from 'typebox';
 import { appCalls } from './calls/app.ts';
 import { backupCalls } from './calls/backups.ts';
 import { comparisonCalls } from './calls/comparisons.ts';
+import { generationCalls } from './calls/generations.ts';
 import { documentCalls } from './calls/documents.ts';
 import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { proposalCalls } from './calls/proposals.ts';
@@ -39,6 +40,7 @@ export const calls = {
   ...runCalls,
   ...repairCalls,
   ...comparisonCalls,
+  ...generationCalls,
   ...resultCalls,
   ...exportCalls,
   ...proxyCalls,

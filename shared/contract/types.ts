@@ -13,6 +13,7 @@ import type * as provenance from './calls/provenance.ts';
 import type * as repair from './calls/repair.ts';
 import type * as results from './calls/results.ts';
 import type * as runs from './calls/runs.ts';
+import type * as series from './calls/run-series.ts';
 import type * as sites from './calls/sites.ts';
 import type * as spiders from './calls/spiders.ts';
 import type * as picking from './calls/picking.ts';
@@ -112,7 +113,7 @@ export type PageElement = Of<typeof picking.ElementSchema>;
 export type RunDetails = Of<typeof runs.RunDetailsSchema>;
 export type { RunExpectations } from '../spider/expectation-report.ts';
 /** Pages, items and failures of a run over time. */
-export type RunSeries = Of<typeof runs.RunSeriesSchema>;
+export type RunSeries = Of<typeof series.RunSeriesSchema>;
 /** An entry of the log of a run. */
 export type RunEvent = Of<typeof runs.RunEventSchema>;
 /** A request as the table of requests shows it. */

@@ -8,6 +8,7 @@ import { expect } from './run-expect.ts';
 import { describeInsight } from '../run-insight.ts';
 import { controlCommands } from './run-control.ts';
 import { diff } from './run-diff.ts';
+import { reextract } from './run-reextract.ts';
 import { tail } from './run-tail.ts';
 import { confirmed } from './spiders.ts';
 
@@ -100,6 +101,7 @@ export const runCommands: CommandSpec[] = [
       return runToItsEnd(context, (observer) => context.ask('runs.resume', { run: id }, { observer }));
     },
   },
+  reextract,
   ...controlCommands,
   expect,
   tail,

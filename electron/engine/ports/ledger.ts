@@ -124,6 +124,8 @@ export interface FetchFacts {
   validators?: Validators;
   /** Its status line and headers, without credentials; see `kept-head.ts`. Left out: not known. */
   head?: ResponseHead;
+  /** Whether the page is as a browser has rendered it. Left out: it is not. */
+  rendered?: true;
   /** Left out if the site responded. */
   answeredBy?: AnsweredBy;
   /** When the page was received, in whole milliseconds since 1970. Left out: at the end of the request. */

@@ -13,7 +13,7 @@ import { textparser } from './textparser.ts';
 import { minContentLength } from './thresholds.ts';
 
 /** Default order if EXTRACTOR_ORDER is not set; the browser follows, if there is one. */
-const defaultOrder = ['newsparser', 'textparser'];
+export const defaultOrder = ['newsparser', 'textparser'];
 
 /** Whether a browser can render the page, as plain data. */
 export type BrowserState =

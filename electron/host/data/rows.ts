@@ -9,13 +9,15 @@ const cellLength = 500;
 /** A run as the contract defines it. */
 export function runSummary(row: RunRow): RunSummary {
   const { id, project, spider, version, kind, state, requested, counters, options, activeMs } = row;
-  const { createdAt, startedAt, endedAt, owner, waitingSince, waitedMs } = row;
+  const { createdAt, startedAt, endedAt, owner, waitingSince, waitedMs, source, acceptedAt } = row;
   return {
     id,
     project,
     spider,
     version,
     kind,
+    source,
+    acceptedAt,
     state,
     reason: row.reason,
     requested,

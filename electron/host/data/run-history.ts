@@ -13,7 +13,7 @@ const maxItems = 1000;
 export const runHistoryHandlers: Pick<DataHandlers<'runs'>, 'runs.history'> = {
   'runs.history': async ({ project, spider, limit }, { workspace }) => {
     await requireSpider(workspace, project, spider);
-    const runs = await workspace.queries.runs.list({ project, spider, limit });
+    const runs = await workspace.queries.runs.list({ project, spider, limit, current: true });
     const points: RunPoint[] = [];
     for (const run of runs.reverse()) points.push(await pointOf(workspace, run));
     return { runs: points };

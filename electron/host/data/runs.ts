@@ -60,6 +60,7 @@ async function detailsOf(workspace: Workspace, run: RunRow): Promise<Omit<RunDet
     receipt: await receiptOf(workspace, run),
     tiers: await queries.runs.tiers(run.id),
     expectations: await queries.runs.expectations(run.id),
+    hasPages: await queries.runs.hasPages(run.id),
   };
 }
 
@@ -155,6 +156,12 @@ export const runHandlers: DataHandlers<'runs'> = {
     const stopped = runSummary(await workspace.queries.runs.stop(run, stoppedByPerson));
     publish('runs', { kind: 'run', run: stopped });
     return stopped;
+  },
+  'runs.accept': async ({ run }, { workspace, publish }) => {
+    await requireRun(workspace, run);
+    const accepted = runSummary(await workspace.queries.runs.accept(run));
+    publish('runs', { kind: 'run', run: accepted });
+    return accepted;
   },
   'runs.delete': async ({ run }, { workspace, publish }) => {
     await requireRun(workspace, run);

@@ -25,7 +25,7 @@ import type { Comparisons } from '../work/compare/comparisons.ts';
 import { createProofHandlers } from './proof-handlers.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
 import { createTestHandlers } from './test-handlers.ts';
-import type { RunOutcome as OwnOutcome } from '../work/crawl/execute-run.ts';
+import type { RunOutcome as OwnOutcome } from '../work/crawl/run-session.ts';
 import type { AppInfo, RunOutcome } from '../../../shared/contract/types.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WindowResources } from './window-resources.ts';
@@ -220,6 +220,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       await serveSampleFor(project, spider, window);
       return begun(crawls.resume(run, observer), window);
     },
+    'runs.reextract': ({ run }, { window, observer }) => begun(crawls.reextract(run, observer), window),
 
     'exports.start': async ({ view, target, ...shape }, { window, takePath, output, signal }) => {
       if (target.kind === 'file' && takePath === null) {

@@ -17,6 +17,7 @@ export interface Workspace {
   readonly recentDetails: RecentDetails;
   /** Ports for executing runs and copying the database; see `Store`. */
   readonly crawlPorts: Store['crawlPorts'];
+  readonly generationPorts: Store['generationPorts'];
   readonly copyForBackup: Store['copyForBackup'];
   readonly checkpoint: Store['checkpoint'];
   /** Whether the database can be written. */
@@ -75,6 +76,7 @@ function workspaceOf(dataDir: string, store: Store, writable: boolean): Workspac
     queries: store.queries,
     recentDetails,
     crawlPorts: (run, options) => store.crawlPorts(run, options),
+    generationPorts: (run, options) => store.generationPorts(run, options),
     copyForBackup: (to) => store.copyForBackup(to),
     checkpoint: () => store.checkpoint(),
     writable,

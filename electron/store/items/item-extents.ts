@@ -1,5 +1,6 @@
 import type { StoreContext } from '../database/context.ts';
 import { rowId } from '../database/rows.ts';
+import { currentRunSql } from '../runs/current-sql.ts';
 import type { ItemSource } from './item-queries.ts';
 
 /** A run that has items: its row id, the first and the last of their row ids, and how many there are. */
@@ -40,7 +41,7 @@ export function createItemExtents({ connection: { db } }: StoreContext): ItemExt
   const runsOf = db
     .prepare<[string, string], number>(
       `SELECT runs.id FROM runs JOIN spiders ON spiders.id = runs.spider_id JOIN projects ON projects.id = spiders.project_id
-        WHERE projects.name = ? AND spiders.name = ? ORDER BY runs.id`,
+        WHERE projects.name = ? AND spiders.name = ? AND ${currentRunSql} ORDER BY runs.id`,
     )
     .pluck();
   const extent = db.prepare<[{ run: number }], { first: number | null; last: number | null; items: number }>(

@@ -124,6 +124,7 @@ function rowOf(
     kind: kindOf(page),
     finishedAt: state === 'queued' ? null : at,
     fetchedAt: facts?.fetchedAt ?? null,
+    rendered: facts?.rendered === true ? 1 : null,
     answeredBy: facts === null ? null : answerCode[facts.answeredBy ?? 'site'],
   };
 }

@@ -20,6 +20,8 @@ export interface VisitRow {
   kind: PageKind | null;
   finishedAt: number | null;
   fetchedAt: number | null;
+  /** 1: the page is as a browser has rendered it. */
+  rendered: 1 | null;
   freshness: number | null;
   answeredBy: number | null;
   /** See `response-heads.ts`. */
@@ -36,6 +38,8 @@ export interface RequestTransitions {
   activate(id: number): void;
   /** A visit has ended; one that is to be tried again counts as a try. @returns whether the request was active */
   settle(visit: VisitRow): boolean;
+  /** A queued request is done or has failed by what was taken from its stored page. @returns whether it was queued */
+  extract(page: ExtractedRow): boolean;
   /** An active request of this run goes back to the queue as if it was never claimed; the next session fetches it. */
   release(run: number, id: number): void;
   /**
@@ -50,6 +54,9 @@ export interface RequestTransitions {
   /** All failed requests of a run go back to the queue, as if they were never tried. @returns how many */
   requeueFailed(run: number): number;
 }
+
+/** What extracting from a stored page leaves in the row of its request. */
+export type ExtractedRow = Pick<VisitRow, 'id' | 'run' | 'state' | 'reason' | 'items'> & { at: number };
 
 /** How requests came to be in flight with nobody to finish them. */
 export interface CutOff {
@@ -67,9 +74,13 @@ export function createRequestTransitions({ connection: { db } }: StoreContext): 
     `UPDATE requests SET state = @state, tries = tries + (@state = 0), not_before = @notBefore, reason = @reason,
       status = @status, final_url = @finalUrl, bytes = @bytes, duration_ms = @durationMs, content_type = @contentType,
       items = @items, page_id = @page, page_encoding = @encoding, page_kind = @kind, finished_at = @finishedAt,
-      fetched_at = @fetchedAt, freshness = @freshness, answered_by = @answeredBy,
+      fetched_at = @fetchedAt, rendered = @rendered, freshness = @freshness, answered_by = @answeredBy,
       head_number = @head, head_changes = @headChanges, deaths = iif(@state = 0, deaths, 0)
     WHERE id = @id AND run_id = @run AND state = 1`,
+  );
+  const extract = db.prepare<[ExtractedRow]>(
+    `UPDATE requests SET state = @state, reason = @reason, items = @items, finished_at = @at
+      WHERE id = @id AND run_id = @run AND state = 0`,
   );
   // The session that fetches these requests again is recorded; its receipt counts them.
   const requeue = `UPDATE requests SET state = 0, recovered = recovered + 1, deaths = deaths + @died,
@@ -91,6 +102,7 @@ export function createRequestTransitions({ connection: { db } }: StoreContext): 
   return {
     activate: (id) => void activate.run(id),
     settle: (visit) => settle.run(visit).changes === 1,
+    extract: (page) => extract.run(page).changes === 1,
     release: (run, id) => void release.run({ run, id, died: 0, ahead: 1 }),
     requeueActive: (run, { died, session }) =>
       requeueActive.run({ run, died: died ? 1 : 0, ahead: session === 'next' ? 1 : 0 }).changes,

@@ -1,12 +1,16 @@
 import type { CrawlPorts } from '../../engine/ports/crawl-ports.ts';
+import type { GenerationPorts } from '../../engine/ports/generation.ts';
+import type { MeasuredRun } from '../../engine/ports/measured-run.ts';
 import type { RunControl, RunSummary } from '../../engine/ports/run-control.ts';
 import { createHttpCache } from '../http-cache/http-cache.ts';
 import { keepLogSynced } from '../database/wal-fsync.ts';
 import type { StoreContext } from '../database/context.ts';
+import { openGenerationLedger, type GenerationOptions } from '../ledger/generation-ledger.ts';
 import { openLedger, type LedgerOptions } from '../ledger/ledger.ts';
 import { createExpectationRows } from './run-expectations.ts';
 import { createRoutes } from './routes.ts';
 import { rowId } from '../database/rows.ts';
+import { notFound } from '../errors.ts';
 import { createRunLease, type RunLease } from './run-lease.ts';
 import { createRunClock } from './run-clock.ts';
 import { createRunOverview } from './run-overview.ts';
@@ -20,19 +24,9 @@ export function openCrawlPorts(context: StoreContext, run: string, options: Ledg
   const id = rowId(run, 'run');
   const lease = createRunLease(context, id);
   const routes = createRoutes(context);
-  const expectations = createExpectationRows(context);
-  let endSync = (): void => undefined;
-  const control = openRunControl(context, run, lease);
   return {
+    ...openSession(context, run, lease),
     ledger: openLedger(context, run, { ...options, lease }),
-    control: {
-      ...control,
-      async begin() {
-        const begun = await control.begin();
-        endSync = keepLogSynced(connection.path);
-        return begun;
-      },
-    },
     routes: {
       load: () => connection.enqueue(() => routes.of(id), { readsOnly: true }),
       keep: (state) =>
@@ -41,20 +35,63 @@ export function openCrawlPorts(context: StoreContext, run: string, options: Ledg
         }),
     },
     cache: createHttpCache(context, id),
-    measured: {
-      items: (after) =>
-        connection.enqueue(
-          () => {
-            const { items, last } = expectations.items(id, after === null ? 0 : rowId(after, 'item'));
-            return { items, last: last === null ? null : String(last) };
-          },
-          { readsOnly: true },
-        ),
-      load: () => connection.enqueue(() => expectations.of(id), { readsOnly: true }),
-      keep: (state) =>
-        connection.enqueue(() => {
-          if (lease.isHeld()) expectations.keep(id, state);
-        }),
+    measured: openMeasured(context, id, lease),
+  };
+}
+
+/** The ports of one session of a generation. @throws StoreError `not-found` where the run is none */
+export function openGenerationPorts(
+  context: StoreContext,
+  run: string,
+  options: Omit<GenerationOptions, 'lease'>,
+): GenerationPorts {
+  const id = rowId(run, 'run');
+  const lease = createRunLease(context, id);
+  const { source } = context.connection.reading(() => createRunReader(context).require(run))();
+  if (source === null) throw notFound(`generation "${run}"`);
+  return {
+    ...openSession(context, run, lease),
+    ledger: openGenerationLedger(context, id, rowId(source, 'run'), { ...options, lease }),
+    measured: openMeasured(context, id, lease),
+  };
+}
+
+function openMeasured(context: StoreContext, id: number, lease: RunLease): MeasuredRun {
+  const { connection } = context;
+  const expectations = createExpectationRows(context);
+  return {
+    items: (after) =>
+      connection.enqueue(
+        () => {
+          const { items, last } = expectations.items(id, after === null ? 0 : rowId(after, 'item'));
+          return { items, last: last === null ? null : String(last) };
+        },
+        { readsOnly: true },
+      ),
+    load: () => connection.enqueue(() => expectations.of(id), { readsOnly: true }),
+    keep: (state) =>
+      connection.enqueue(() => {
+        if (lease.isHeld()) expectations.keep(id, state);
+      }),
+  };
+}
+
+/** The control of a session; its writes are synced until it is closed. */
+function openSession(
+  context: StoreContext,
+  run: string,
+  lease: RunLease,
+): Pick<CrawlPorts, 'control' | 'close'> {
+  let endSync = (): void => undefined;
+  const control = openRunControl(context, run, lease);
+  return {
+    control: {
+      ...control,
+      async begin() {
+        const begun = await control.begin();
+        endSync = keepLogSynced(context.connection.path);
+        return begun;
+      },
     },
     close: () => endSync(),
   };

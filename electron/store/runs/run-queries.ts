@@ -3,8 +3,11 @@ import type { Counters } from '../../engine/ports/ledger.ts';
 import type { EscalationState } from '../../engine/proxy-state.ts';
 import type { RunState } from './run-states.ts';
 
-/** A test run has a limit of items, and is not part of the crawl history. */
-export type RunKind = 'test' | 'full';
+/**
+ * A test run has a limit of items, and is not part of the crawl history. The items of a generation (`reextract`) were extracted again
+ * from the stored pages of another run.
+ */
+export type RunKind = 'test' | 'full' | 'reextract';
 
 /** What a run was started with. */
 export interface RunOptions {
@@ -39,6 +42,10 @@ export interface RunRow {
   /** Why it ended, paused, was interrupted, or waits for the network, in a sentence. */
   reason: string | null;
   kind: RunKind;
+  /** Of a generation: id of the run from whose pages it is made, which may be gone; else null. */
+  source: string | null;
+  /** When a generation was accepted; null: it was not, or the run is none. */
+  acceptedAt: string | null;
   options: RunOptions;
   appVersion: string;
   owner: RunOwner | null;
@@ -63,6 +70,8 @@ export interface RunList {
   spider?: string;
   /** Only runs that are older than this one. */
   before?: string;
+  /** Only runs that stand for their crawl: a crawl until a generation of it is accepted, and that one from then on. */
+  current?: boolean;
   /** Most rows; all when left out. */
   limit?: number;
 }
@@ -71,6 +80,8 @@ export interface NewRun {
   /** The id of the spider's version that the run uses. */
   versionId: string;
   kind: RunKind;
+  /** Of a generation: the run from whose pages it is made. Left out: the run is none. */
+  source?: string;
   options: RunOptions;
   appVersion: string;
   /** Who will carry it out; this process when left out, null: nobody yet. */
@@ -156,9 +167,14 @@ export interface RunQueries {
   /** Newest first. */
   list(query?: RunList): Promise<RunRow[]>;
   get(id: string): Promise<RunRow>;
+  /**
+   * The newest run of a spider. A generation takes the place of its source once it is accepted, and is left out before.
+   */
   latest(project: string, spider: string): Promise<RunRow | null>;
-  /** The newest run that has an item. */
+  /** The newest run that has an item, in the order of `latest`. */
   latestWithItems(project: string, spider: string): Promise<RunRow | null>;
+  /** Whether a page of a request that has ended is stored. */
+  hasPages(id: string): Promise<boolean>;
   overview(id: string): Promise<RunOverview>;
   /** Counts in all requests and items of the run. */
   receipt(id: string): Promise<Receipt>;
@@ -171,7 +187,7 @@ export interface RunQueries {
   tiers(id: string): Promise<EscalationState['counts'] | null>;
   /** null: its spider expects nothing, or it has not begun. */
   expectations(id: string): Promise<RunExpectations | null>;
-  /** Adds a run that is `queued`. @throws StoreError `not-found` for an unknown version */
+  /** Adds a run that is `queued`. @throws StoreError `not-found` for an unknown version; `conflict` for a generation of a run that is carried out */
   create(run: NewRun): Promise<RunRow>;
   /** Asks whoever carries the run out to pause it. Nothing changes where nobody does, and where it was asked to stop. */
   pause(id: string): Promise<RunRow>;
@@ -185,6 +201,8 @@ export interface RunQueries {
    * flight is queued again; a run that had not begun has `failed`. Nothing changes where it has ended or is paused.
    */
   cutOff(id: string, reason: string): Promise<RunRow>;
+  /** Accepts a generation in place of its source, and of one that was accepted before; nothing changes where it is accepted. @throws StoreError `conflict` unless it is a generation that has completed */
+  accept(id: string): Promise<RunRow>;
   /** Deletes it with its requests, items and events, and stored pages that no other run needs. @throws StoreError `conflict` while it is carried out */
   delete(id: string): Promise<RemovedCounts>;
 }

@@ -3,6 +3,7 @@ import type { StoreContext } from '../database/context.ts';
 import { notFound, StoreError } from '../errors.ts';
 import { readRunOptions } from '../database/json-columns.ts';
 import { isoTime, isoTimeOrNull, rowId } from '../database/rows.ts';
+import { currentRunSql } from './current-sql.ts';
 import type { RunKind, RunList, RunOwner, RunRow } from './run-queries.ts';
 import { isUnderway, type RunState } from './run-states.ts';
 
@@ -28,6 +29,8 @@ interface StoredRun {
   waiting_since: number | null;
   sessions: number;
   waited_ms: number;
+  source_id: number | null;
+  accepted_at: number | null;
 }
 
 /** Reads runs within a query or a change of a port. */
@@ -47,12 +50,12 @@ export function createRunReader({ connection, activeTime, owners }: StoreContext
     JOIN spider_versions AS v ON v.id = runs.version_id`;
   const one = db.prepare<[number], StoredRun>(`${columns} WHERE runs.id = ?`);
   const many = db.prepare<
-    [{ project: string | null; spider: string | null; before: number; limit: number }],
+    [{ project: string | null; spider: string | null; before: number; limit: number; current: 0 | 1 }],
     StoredRun
   >(
     `${columns}
       WHERE (@project IS NULL OR projects.name = @project) AND (@spider IS NULL OR spiders.name = @spider)
-        AND runs.id < @before
+        AND runs.id < @before AND (@current = 0 OR ${currentRunSql})
       ORDER BY runs.id DESC LIMIT @limit`,
   );
   const sums = db.prepare<[number], Counters>(
@@ -82,6 +85,8 @@ export function createRunReader({ connection, activeTime, owners }: StoreContext
       state: interrupted ? 'interrupted' : row.state,
       reason: interrupted ? goneReason(owner) : row.reason,
       kind: row.kind,
+      source: row.source_id === null ? null : String(row.source_id),
+      acceptedAt: isoTimeOrNull(row.accepted_at),
       options: readRunOptions(row.options, row.id),
       appVersion: row.app_version,
       owner,
@@ -105,13 +110,14 @@ export function createRunReader({ connection, activeTime, owners }: StoreContext
   }
 
   return {
-    list: ({ project, spider, before, limit }) =>
+    list: ({ project, spider, before, limit, current = false }) =>
       many
         .all({
           project: project ?? null,
           spider: spider ?? null,
           before: before === undefined ? Number.MAX_SAFE_INTEGER : rowId(before, 'run'),
           limit: limit ?? -1,
+          current: current ? 1 : 0,
         })
         .map((row) => toRow(row)),
     require(id) {

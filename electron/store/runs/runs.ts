@@ -1,13 +1,14 @@
 import type { StoreContext } from '../database/context.ts';
 import { rowId } from '../database/rows.ts';
-import { notFound } from '../errors.ts';
+import { notFound, StoreError } from '../errors.ts';
+import { currentRunSql } from './current-sql.ts';
 import { createReceipts } from './receipts.ts';
 import { createExpectationRows } from './run-expectations.ts';
 import { createRoutes } from './routes.ts';
 import { createRunOverview } from './run-overview.ts';
-import type { NewRun, RunKind, RunList, RunQueries } from './run-queries.ts';
+import type { NewRun, RunKind, RunList, RunQueries, RunRow } from './run-queries.ts';
 import { createRunRemoval } from './run-removal.ts';
-import { createRunReader, type RunReader } from './run-rows.ts';
+import { createRunReader, requireIdle, type RunReader } from './run-rows.ts';
 import { createRunSeries } from './run-series.ts';
 import { isCarriedOut, isEnded, isUnderway } from './run-states.ts';
 import { createRunTransitions } from './run-transitions.ts';
@@ -22,38 +23,48 @@ function reading(
   reader: RunReader,
 ): Pick<RunQueries, 'list' | 'get' | 'latest' | 'latestWithItems'> {
   const { db } = connection;
-  const newestWithItems = db
-    .prepare<[string, string], number>(
-      `SELECT runs.id FROM runs JOIN spiders ON spiders.id = runs.spider_id
-        JOIN projects ON projects.id = spiders.project_id
-      WHERE projects.name = ? AND spiders.name = ? AND EXISTS (SELECT 1 FROM items WHERE run_id = runs.id)
-      ORDER BY runs.id DESC LIMIT 1`,
-    )
-    .pluck();
+  const newest = (condition: string) =>
+    db
+      .prepare<[string, string], number>(
+        `SELECT runs.id FROM runs JOIN spiders ON spiders.id = runs.spider_id
+          JOIN projects ON projects.id = spiders.project_id
+        WHERE projects.name = ? AND spiders.name = ? AND ${currentRunSql} AND ${condition}
+        ORDER BY coalesce(source_id, runs.id) DESC LIMIT 1`,
+      )
+      .pluck();
+  const ofAll = newest('true');
+  const ofThoseWithItems = newest('EXISTS (SELECT 1 FROM items WHERE run_id = runs.id)');
+  const find = (among: typeof ofAll, project: string, spider: string): RunRow | null => {
+    const id = among.get(project, spider);
+    return id === undefined ? null : reader.require(String(id));
+  };
   return {
     list: connection.query((query: RunList = {}) => reader.list(query)),
     get: connection.query((id: string) => reader.require(id)),
-    latest: connection.query(
-      (project: string, spider: string) => reader.list({ project, spider, limit: 1 })[0] ?? null,
+    latest: connection.query((project: string, spider: string) => find(ofAll, project, spider)),
+    latestWithItems: connection.query((project: string, spider: string) =>
+      find(ofThoseWithItems, project, spider),
     ),
-    latestWithItems: connection.query((project: string, spider: string) => {
-      const id = newestWithItems.get(project, spider);
-      return id === undefined ? null : reader.require(String(id));
-    }),
   };
 }
 
 function counting(
   context: StoreContext,
   reader: RunReader,
-): Pick<RunQueries, 'overview' | 'receipt' | 'series' | 'tiers' | 'expectations'> {
+): Pick<RunQueries, 'hasPages' | 'overview' | 'receipt' | 'series' | 'tiers' | 'expectations'> {
   const { connection } = context;
   const overview = createRunOverview(context);
   const receipts = createReceipts(context);
   const series = createRunSeries(context);
   const routes = createRoutes(context);
   const expectations = createExpectationRows(context);
+  const aPage = connection.db
+    .prepare<[number], number>(
+      'SELECT 1 FROM requests WHERE run_id = ? AND finished_at IS NOT NULL AND page_id IS NOT NULL LIMIT 1',
+    )
+    .pluck();
   return {
+    hasPages: connection.query((id: string) => aPage.get(Number(reader.require(id).id)) !== undefined),
     overview: connection.query((id: string) => {
       const { failedExtractions: _failedExtractions, ...counted } = overview(Number(reader.require(id).id));
       return counted;
@@ -75,7 +86,7 @@ function counting(
 function changing(
   context: StoreContext,
   reader: RunReader,
-): Pick<RunQueries, 'create' | 'pause' | 'stop' | 'cutOff' | 'delete'> {
+): Pick<RunQueries, 'create' | 'pause' | 'stop' | 'cutOff' | 'accept' | 'delete'> {
   const { connection, now, owners } = context;
   const { db } = connection;
   const insert = db.prepare<
@@ -83,6 +94,7 @@ function changing(
       {
         version: number;
         kind: RunKind;
+        source: number | null;
         options: string;
         app: string;
         pid: number | null;
@@ -92,20 +104,24 @@ function changing(
     ],
     { id: number }
   >(
-    `INSERT INTO runs (spider_id, version_id, state, kind, options, app_version, owner_pid, owner_lock, created_at)
-      SELECT spider_id, id, 'queued', @kind, @options, @app, @pid, @lock, @now
+    `INSERT INTO runs (spider_id, version_id, state, kind, source_id, options, app_version, owner_pid, owner_lock, created_at)
+      SELECT spider_id, id, 'queued', @kind, @source, @options, @app, @pid, @lock, @now
       FROM spider_versions WHERE id = @version RETURNING id`,
   );
   const ask = db.prepare<['pause' | 'stop', number]>('UPDATE runs SET requested = ? WHERE id = ?');
+  const withdraw = db.prepare<[number]>('UPDATE runs SET accepted_at = NULL WHERE source_id = ?');
+  const accept = db.prepare<[number, number]>('UPDATE runs SET accepted_at = ? WHERE id = ?');
   const transitions = createRunTransitions(context, reader);
   const removal = createRunRemoval(context, reader);
 
   return {
-    create: connection.change(({ versionId, kind, options, appVersion, owner }: NewRun) => {
+    create: connection.change(({ versionId, kind, source, options, appVersion, owner }: NewRun) => {
+      if (source !== undefined) requireIdle(reader.require(source), 'extracted again');
       const by = owner === undefined ? owners.self() : owner;
       const row = insert.get({
         version: rowId(versionId, 'spider version'),
         kind,
+        source: source === undefined ? null : rowId(source, 'run'),
         options: JSON.stringify(options),
         app: appVersion,
         pid: by?.pid ?? null,
@@ -130,6 +146,26 @@ function changing(
       transitions.cutOff(id, reason);
       return reader.require(id);
     }),
+    accept: connection.change((id: string) => {
+      const run = reader.require(id);
+      requireAcceptable(run);
+      if (run.acceptedAt === null) {
+        withdraw.run(Number(run.source));
+        accept.run(now(), Number(id));
+      }
+      return reader.require(id);
+    }),
     delete: connection.change((id: string) => removal.removeWithin(Number(reader.require(id).id))),
   };
+}
+
+function requireAcceptable({ id, kind, state }: RunRow): void {
+  if (kind === 'reextract' && state === 'completed') return;
+  throw new StoreError(
+    'conflict',
+    kind === 'reextract'
+      ? `Run ${id} is ${state}; only a completed one can be accepted.`
+      : `Run ${id} is a crawl; only runs that extracted again from its pages are accepted.`,
+    kind === 'reextract' ? 'Resume it first, or delete it.' : 'Name one of those.',
+  );
 }

@@ -65,8 +65,8 @@ export const startTest = startAtOnce('test');
 export const startFull = startAtOnce('full');
 
 /** What a run was started with. */
-export const choiceOf = ({ options, kind }: RunSummary): Partial<StartChoice> => ({
-  kind,
+export const choiceOf = ({ options }: RunSummary): Partial<StartChoice> => ({
+  kind: options.limit === null ? 'full' : 'test',
   ...(options.limit === null ? {} : { limit: options.limit }),
   overrides: overridesOf(options.overrides),
   args: options.args,

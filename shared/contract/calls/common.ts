@@ -72,13 +72,24 @@ export const RunOptionsSchema = Type.Object({
 /** A run and the number of its items. */
 export const RunItemsSchema = strictObject({ run: Id, items: Count });
 
+/** Arguments of a call about a run. */
+export const RunRef = strictObject({ run: Id });
+
 /** Schema of `RunSummary`. */
 export const RunSummarySchema = strictObject({
   id: Id,
   project: Type.String(),
   spider: Type.String(),
   version: Type.Integer({ description: 'Number of the spider version that the run uses.' }),
-  kind: stringEnum(['test', 'full']),
+  kind: stringEnum(['test', 'full', 'reextract'], {
+    description: '`reextract`: its items were extracted again from the stored pages of another run.',
+  }),
+  source: nullable(Id, {
+    description: 'The run from whose pages items were extracted again, which may be deleted; null: none.',
+  }),
+  acceptedAt: nullable(Time, {
+    description: 'Since when a run that extracted again takes the place of its source; null: it does not.',
+  }),
   state: stringEnum(runStates, {
     description: '`interrupted`: the process that carried the run out has ended.',
   }),

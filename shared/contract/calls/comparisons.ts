@@ -107,7 +107,7 @@ export const RunComparisonSchema = strictObject({
 export const RunPointSchema = strictObject({
   run: Id,
   version: Type.Integer(),
-  kind: stringEnum(['test', 'full']),
+  kind: stringEnum(['test', 'full', 'reextract']),
   startedAt: nullable(Time),
   items: Count,
   fields: Type.Array(

@@ -22,10 +22,12 @@ import {
   CountersSchema,
   ProblemSchema,
   RunArgs,
+  RunRef,
   runStates,
   RunSummarySchema,
   sliceOf,
 } from './common.ts';
+import { RunSeriesSchema } from './run-series.ts';
 
 /** An HTTP status; 0: a response without one. */
 const HttpStatus = Type.Integer({ minimum: 0, maximum: 999 });
@@ -105,6 +107,7 @@ export const RunDetailsSchema = strictObject({
   receipt: ReceiptSchema,
   tiers: nullable(record(tierCounts), { description: 'Requests by proxy tier; null: no proxies were used.' }),
   expectations: nullable(RunExpectationsSchema, { description: 'As in `runs.expectations`.' }),
+  hasPages: Type.Boolean({ description: 'Whether a page is stored, so that items can be extracted again.' }),
   eventKinds: Type.Array(strictObject({ kind: Type.String(), count: Count })),
 });
 
@@ -122,32 +125,6 @@ export const RunOutcomeSchema = strictObject({
   receipt: nullable(ReceiptSchema, {
     description: 'The account of a resumed run; null: the run was not resumed.',
   }),
-});
-
-/** Schema of `RunSeries`. `bucketMs` is the length of a bucket in milliseconds. */
-export const RunSeriesSchema = strictObject({
-  bucketMs: Type.Integer({ minimum: 1 }),
-  points: Type.Array(
-    strictObject({
-      at: Type.Number({ description: 'Start of the bucket, in milliseconds since 1970.' }),
-      ms: Type.Integer({
-        minimum: 1,
-        description:
-          'Length of the bucket in milliseconds; the first and the last can differ from `bucketMs`.',
-      }),
-      pages: Type.Integer({ minimum: 0, description: 'Requests done.' }),
-      items: Count,
-      failed: Count,
-      skipped: Count,
-      bytes: Count,
-      meanMs: nullable(Type.Number({ description: 'Mean response time.' })),
-      maxMs: nullable(Type.Number()),
-    }),
-    {
-      description:
-        'All buckets from the first to the last, including empty ones; for a run in progress, only complete ones.',
-    },
-  ),
 });
 
 /** Schema of `RunEvent`. `page` is null unless the event is about a response. */
@@ -252,8 +229,6 @@ export const RequestDetailSchema = strictObject({
     description: 'The rule and the pattern that admitted it; null: unknown.',
   }),
 });
-
-const RunRef = strictObject({ run: Id });
 
 /** Calls that start, control and read runs. */
 export const runCalls = {

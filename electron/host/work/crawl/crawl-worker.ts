@@ -2,9 +2,11 @@ import { constants, setPriority } from 'node:os';
 import type { Problem } from '../../../../shared/spider/validate.ts';
 import { serveJobs, type Job } from '../../../workers/serve.ts';
 import { plainError } from '../../threads/plain-error.ts';
-import { openWorkspace } from '../../workspace/workspace.ts';
-import { resumeRun, startRun, type ExecutionOptions } from './execute-run.ts';
+import { openWorkspace, type Workspace } from '../../workspace/workspace.ts';
+import { resumeRun, startRun } from './execute-run.ts';
+import type { ExecutionOptions, RunOutcome } from './run-session.ts';
 import type { CrawlJob, CrawlOutcome, StartedRun } from './messages.ts';
+import { startReextraction } from './reextract-run.ts';
 
 /** Entry of a run's thread, with its own database connection. `crawls.ts`, which starts it, types its jobs. */
 serveJobs(() => {
@@ -30,16 +32,30 @@ async function carryOut(
   try {
     const workspace = openWorkspace(dataDir);
     try {
-      const { run, state, reason, exitCode } =
-        work.kind === 'start'
-          ? await startRun(workspace, work.request, execution)
-          : await resumeRun(workspace, work.run, execution);
+      const { run, state, reason, exitCode } = await execute(workspace, work, execution);
       return { kind: 'ended', run, state, reason, exitCode };
     } finally {
       workspace.close();
     }
   } catch (error) {
     return { kind: 'failed', error: plainError(error) };
+  }
+}
+
+function execute(
+  workspace: Workspace,
+  work: CrawlJob['work'],
+  execution: ExecutionOptions,
+): Promise<RunOutcome> {
+  switch (work.kind) {
+    case 'start':
+      return startRun(workspace, work.request, execution);
+    case 'resume':
+      return resumeRun(workspace, work.run, execution);
+    case 'reextract':
+      return startReextraction(workspace, work.run, execution);
+    default:
+      return work satisfies never;
   }
 }
 

@@ -3,7 +3,8 @@ import { WorkerPool } from '../../../workers/worker-pool.ts';
 import { HostError } from '../../errors.ts';
 import type { RunObserver } from '../../data/call-context.ts';
 import { errorOf } from '../../threads/plain-error.ts';
-import type { RunOutcome, RunRequest } from './execute-run.ts';
+import type { RunRequest } from './execute-run.ts';
+import type { RunOutcome } from './run-session.ts';
 import type { CrawlJob, CrawlOutcome, StartedRun } from './messages.ts';
 import { shutdownGrace, type ShutdownGrace } from '../../shutdown-grace.ts';
 
@@ -31,6 +32,8 @@ export interface Crawls {
   /** Starts a run and resolves once it has started. @throws HostError when it cannot start */
   start(request: RunRequest, observer?: RunObserver): Promise<StartedRun>;
   resume(run: string, observer?: RunObserver): Promise<StartedRun>;
+  /** Starts a run that extracts from the stored pages of another one again. */
+  reextract(run: string, observer?: RunObserver): Promise<StartedRun>;
   /** Outcome of a run on the calling thread; null: another thread or process executes it. */
   outcomeOf(run: string): Promise<RunOutcome> | null;
   /** Ids of the runs in progress. */
@@ -95,6 +98,7 @@ export function createCrawls({
   return {
     start: (request) => begin({ kind: 'start', request }),
     resume: (run) => begin({ kind: 'resume', run }),
+    reextract: (run) => begin({ kind: 'reextract', run }),
     outcomeOf: () => null,
     get running() {
       return [...crawls].flatMap(({ run }) => (run === null ? [] : [run]));

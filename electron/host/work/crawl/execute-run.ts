@@ -7,9 +7,6 @@ import { ExpectationWatch } from '../../../engine/expectation-watch.ts';
 import type { Moment } from '../../../expectations/meter.ts';
 import type { NetworkHold } from '../../../engine/network-hold.ts';
 import type { CrawlPorts } from '../../../engine/ports/crawl-ports.ts';
-import { LeaseLostError } from '../../../engine/ports/lease.ts';
-import type { Counters } from '../../../engine/ports/ledger.ts';
-import type { RunControl } from '../../../engine/ports/run-control.ts';
 import { createPageProcessor } from '../../../engine/page-processor.ts';
 import { GeneratedSeeds } from '../../../engine/generated-seeds.ts';
 import { planCrawl } from '../../../engine/page.ts';
@@ -18,27 +15,26 @@ import { seedRequests } from '../../../engine/seeds.ts';
 import { firstUrls, generatedEntries } from '../../../../shared/spider/generated-urls.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../../../shared/spider/settings.ts';
-import type { Receipt, RunOptions } from '../../../store/runs/run-queries.ts';
+import type { RunOptions } from '../../../store/runs/run-queries.ts';
 import { concludeRun, withExpectations, type Conclusion } from './conclusion.ts';
-import type { RunObserver } from '../../data/call-context.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
 import { withArgs } from '../../data/run-args.ts';
 import { createCrawlSetup } from './crawl-setup.ts';
 import { HostError } from '../../errors.ts';
-import { logFault, logNote } from '../../log.ts';
+import { logNote } from '../../log.ts';
 import { serveSampleFor } from '../../../sample-site/serving.ts';
 import { requireRun } from '../../data/require-run.ts';
 import type { ProxyPlan } from '../../data/proxies.ts';
 import { openRunNetwork, type RunNetworkOptions } from './run-network.ts';
 import { planBrowser, type BrowserPlan } from './run-browser.ts';
-import { planRoutes, type RunRoutes } from './run-routes.ts';
-import type { TierTotals } from '../../data/run-tiers.ts';
+import type { ExecutionOptions, RunOutcome } from './run-session.ts';
+import { resumeReextraction } from './reextract-run.ts';
+import { planRoutes } from './run-routes.ts';
 import { endedByRequest, followRequests } from './run-requests.ts';
+import { finish, progressReporter, recordFailure } from './run-end.ts';
 import { storedSpider } from '../../data/stored-spiders.ts';
 import { version } from '../../version.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-
-export type { Counters, Receipt, TierTotals };
 
 /** A run to start. */
 export interface RunRequest {
@@ -52,27 +48,6 @@ export interface RunRequest {
   args?: Record<string, string>;
   /** Whether loopback and private addresses are allowed. */
   allowPrivate: boolean;
-}
-
-/** How a session of a run is observed, controlled and connected. */
-export interface ExecutionOptions extends RunObserver {
-  /** Called with the id of the run once it has started. */
-  onStart?: (run: string) => void;
-  /** Channel for asking the system for proxies; left out: environment variables are used. */
-  proxyChannel?: string | null;
-}
-
-/** How a run ended in this process. */
-export interface RunOutcome {
-  run: string;
-  state: Conclusion['state'];
-  reason: string;
-  counters: Counters;
-  exitCode: 0 | 1;
-  /** Requests by proxy tier, for a run with proxies. */
-  tiers?: TierTotals;
-  /** Receipt from the ledger, for a resumed run. */
-  receipt?: Receipt;
 }
 
 /**
@@ -133,6 +108,7 @@ export async function resumeRun(
         : startAnother(run.spider);
     throw new HostError('not-resumable', `Run ${id} ${runIs(run.state)} and cannot be resumed.`, advice);
   }
+  if (run.kind === 'reextract') return resumeReextraction(workspace, run, execution);
   const { queries } = workspace;
   const stored = checkedSpider(
     (await queries.spiders.versionById(run.versionId)).text,
@@ -334,56 +310,6 @@ function wantsItems({ rules, settings }: Spider): boolean {
   const all = rules ?? [];
   const generated = generatedEntries(settings).some(({ callback }) => callback !== null);
   return generated || all.length === 0 || all.some(({ callback }) => typeof callback === 'string');
-}
-
-/** Records the end of a run. @throws LeaseLostError when another process has taken the run over */
-async function finish(
-  dataDir: string,
-  { id, control, routes }: { id: string; control: RunControl; routes: RunRoutes | null },
-  { state, reason, exitCode }: Conclusion,
-): Promise<RunOutcome> {
-  if (!(await control.end(state, reason))) throw new LeaseLostError(id);
-  logNote(dataDir, `Run ${id} ${state}: ${reason}`);
-  const tiers = routes === null ? {} : { tiers: routes.totals() };
-  return { run: id, state, reason, counters: await control.progress(), ...tiers, exitCode };
-}
-
-/** Records a failed run. If that fails as well, for example on a full disk, the run counts as interrupted and can be resumed. */
-async function recordFailure(
-  dataDir: string,
-  id: string,
-  control: RunControl,
-  error: unknown,
-): Promise<void> {
-  logFault(dataDir, `Run ${id} was cut off`, error);
-  try {
-    const message = error instanceof Error ? error.message : String(error);
-    await control.end('paused', `It was cut off: ${message}`);
-  } catch {
-    // The caller receives the original error.
-  }
-}
-
-/** Minimum interval between two reads of the progress, in milliseconds. */
-const progressEvery = 100;
-
-/** Reports progress after changes, at limited intervals. Without a listener nothing is read. */
-function progressReporter(
-  control: Pick<RunControl, 'progress'>,
-  onProgress: RunObserver['onProgress'],
-): () => void {
-  if (onProgress === undefined) return () => undefined;
-  let last = 0;
-  return () => {
-    const now = performance.now();
-    if (now - last < progressEvery) return;
-    last = now;
-    // The crawl itself reports an unreadable ledger.
-    control
-      .progress()
-      .then(onProgress)
-      .catch(() => undefined);
-  };
 }
 
 function smaller(a: number | null, b: number | null): number | null {

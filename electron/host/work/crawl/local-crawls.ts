@@ -3,7 +3,7 @@ import { HostError } from '../../errors.ts';
 import type { RunObserver } from '../../data/call-context.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Crawls } from './crawls.ts';
-import type { RunOutcome, ExecutionOptions } from './execute-run.ts';
+import type { ExecutionOptions, RunOutcome } from './run-session.ts';
 
 /** No observer: the run is controlled through the database only. */
 const nobody: RunObserver = {
@@ -58,6 +58,10 @@ export function createLocalCrawls(workspace: () => Workspace): Crawls {
     resume: async (run, observer) => {
       const { resumeRun } = await import('./execute-run.ts');
       return begin((execution) => resumeRun(workspace(), run, execution), observer);
+    },
+    reextract: async (run, observer) => {
+      const { startReextraction } = await import('./reextract-run.ts');
+      return begin((execution) => startReextraction(workspace(), run, execution), observer);
     },
     outcomeOf: (run) => outcomes.get(run) ?? null,
     get running() {

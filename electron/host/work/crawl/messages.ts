@@ -2,14 +2,14 @@ import type { Problem } from '../../../../shared/spider/validate.ts';
 import type { PlainError } from '../../threads/plain-error.ts';
 import type { RunRequest } from './execute-run.ts';
 
-/** Job of a run's thread: start a new run, or resume one. */
+/** Job of a run's thread: start a new run, resume one, or extract from the pages of one again. */
 export interface CrawlJob {
   dataDir: string;
   /** See `ExecutionOptions`. */
   proxyChannel: string | null;
   /** Time after a pause request until pages in flight are dropped, in milliseconds. */
   finishMs: number;
-  work: { kind: 'start'; request: RunRequest } | { kind: 'resume'; run: string };
+  work: { kind: 'start'; request: RunRequest } | { kind: 'resume' | 'reextract'; run: string };
 }
 
 /** Reported once the run has started. */

@@ -21,6 +21,7 @@ import { pictures } from './0014-pictures.ts';
 import { lockedValues } from './0015-locked-values.ts';
 import { expectations } from './0017-expectations.ts';
 import { responseHeads } from './0016-response-heads.ts';
+import { generations } from './0018-generations.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   lockedValues,
   responseHeads,
   expectations,
+  generations,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

@@ -19,6 +19,8 @@ const run = (id: string, changes: Partial<RunSummary> = {}, done = 0, items = 0)
   spider: 'shop',
   version: 1,
   kind: 'full',
+  source: null,
+  acceptedAt: null,
   state: 'running',
   reason: null,
   requested: null,

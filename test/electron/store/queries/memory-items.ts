@@ -10,6 +10,7 @@ import type {
 } from '../../../../electron/store/items/item-queries.ts';
 import { compareItems, jsonOf, matchesView } from './memory-item-match.ts';
 import { late } from './memory-late.ts';
+import { isCurrent } from './memory-runs.ts';
 import type { Tables } from './memory-tables.ts';
 
 const batchSize = 100;
@@ -43,7 +44,11 @@ export function itemsOf(tables: Tables): ItemQueries {
 function itemsIn(tables: Tables, { project, spider, run }: ItemSource): ItemRow[] {
   return tables
     .runs()
-    .filter(({ of, row }) => (run === null ? of.project === project && of.spider === spider : row.id === run))
+    .filter(({ of, row }) =>
+      run === null
+        ? of.project === project && of.spider === spider && isCurrent(tables, row)
+        : row.id === run,
+    )
     .flatMap(({ requests, of }) =>
       requests.flatMap(({ items }) => items.map((item) => ({ ...item, spider: of.spider }))),
     )

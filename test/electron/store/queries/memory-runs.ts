@@ -1,4 +1,4 @@
-import { notFound } from '../../../../electron/store/errors.ts';
+import { notFound, StoreError } from '../../../../electron/store/errors.ts';
 import type { NewRun, RunList, RunQueries, RunRow } from '../../../../electron/store/runs/run-queries.ts';
 import { requireIdle } from '../../../../electron/store/runs/run-rows.ts';
 import { isEnded, isUnderway } from '../../../../electron/store/runs/run-states.ts';
@@ -7,23 +7,31 @@ import { move, readRun, recover, rowOf, self } from './memory-run-rows.ts';
 import { isoTime, itemCount, type Tables } from './memory-tables.ts';
 
 export function runsOf(tables: Tables): RunQueries {
-  function list({ project, spider, before, limit }: RunList): RunRow[] {
+  function list({ project, spider, before, limit, current = false }: RunList): RunRow[] {
     const older = before === undefined ? Infinity : Number(before);
     return tables
       .runs()
       .filter(({ of }) => (project ?? of.project) === of.project && (spider ?? of.spider) === of.spider)
-      .filter(({ row }) => Number(row.id) < older)
+      .filter(({ row }) => Number(row.id) < older && (!current || isCurrent(tables, row)))
       .map((run) => rowOf(tables, run))
       .toReversed()
       .slice(0, limit);
   }
 
+  /** Those that stand for their crawl, in the order of these. */
+  const newestFirst = (of: RunList): RunRow[] =>
+    list({ ...of, current: true }).toSorted((a, b) => Number(b.source ?? b.id) - Number(a.source ?? a.id));
+
   return {
     list: async (query = {}) => list(query),
     get: async (id) => readRun(tables, id),
-    latest: async (project, spider) => list({ project, spider, limit: 1 })[0] ?? null,
+    latest: async (project, spider) => newestFirst({ project, spider })[0] ?? null,
     latestWithItems: async (project, spider) =>
-      list({ project, spider }).find(({ id }) => itemCount(tables.run(id)) > 0) ?? null,
+      newestFirst({ project, spider }).find(({ id }) => itemCount(tables.run(id)) > 0) ?? null,
+    hasPages: async (id) => {
+      readRun(tables, id);
+      return tables.run(id).requests.some(({ row, page }) => row.finishedAt !== null && page !== null);
+    },
     overview: async (id) => overviewOf(tables.run(id)),
     receipt: async (id) => receiptOf(tables.run(id)),
     series: async (id, buckets) => runSeriesOf(readRun(tables, id), tables.run(id), buckets, tables.now),
@@ -53,15 +61,33 @@ export function runsOf(tables: Tables): RunQueries {
       }
       return readRun(tables, id);
     },
+    async accept(id) {
+      const { kind, state, source, acceptedAt } = readRun(tables, id);
+      if (kind !== 'reextract' || state !== 'completed') throw new StoreError('conflict', 'It is none.', '');
+      if (acceptedAt !== null) return readRun(tables, id);
+      for (const { row } of tables.runs()) if (row.source === source) row.acceptedAt = null;
+      tables.run(id).row.acceptedAt = isoTime(tables.now);
+      return readRun(tables, id);
+    },
     delete: async (id) => remove(tables, readRun(tables, id)),
   };
 }
 
-function create(tables: Tables, { versionId, kind, options, appVersion, owner }: NewRun): RunRow {
+/** Whether a run stands for its crawl: a crawl until a generation of it is accepted. */
+export function isCurrent(
+  tables: Tables,
+  { id, source, acceptedAt }: Pick<RunRow, 'id' | 'source' | 'acceptedAt'>,
+): boolean {
+  if (source !== null) return acceptedAt !== null;
+  return !tables.runs().some(({ row }) => row.source === id && row.acceptedAt !== null);
+}
+
+function create(tables: Tables, { versionId, kind, source, options, appVersion, owner }: NewRun): RunRow {
   const spiders = [...tables.projects.values()].flatMap((project) => [...project.spiders.values()]);
   const spider = spiders.find(({ versions }) => versions.some(({ id }) => id === versionId));
   const version = spider?.versions.find(({ id }) => id === versionId);
   if (spider === undefined || version === undefined) throw notFound(`spider version "${versionId}"`);
+  if (source !== undefined) requireIdle(readRun(tables, source), 'extracted again');
   const id = tables.newId();
   const row = {
     id,
@@ -70,6 +96,8 @@ function create(tables: Tables, { versionId, kind, options, appVersion, owner }:
     state: 'queued' as const,
     reason: null,
     kind,
+    source: source ?? null,
+    acceptedAt: null,
     options: structuredClone(options),
     appVersion,
     owner: owner === undefined ? self : owner,

@@ -22,6 +22,8 @@ describeQueries('runs', (open, openTwo) => {
       state: 'queued',
       reason: null,
       kind: 'test',
+      source: null,
+      acceptedAt: null,
       options,
       appVersion: '0.1.0',
       owner: null,
@@ -61,6 +63,8 @@ describeQueries('runs', (open, openTwo) => {
       await expect(runs.pause(id)).rejects.toMatchObject(missing);
       await expect(runs.stop(id, 'Stopped.')).rejects.toMatchObject(missing);
       await expect(runs.cutOff(id, 'Cut off.')).rejects.toMatchObject(missing);
+      await expect(runs.hasPages(id)).rejects.toMatchObject(missing);
+      await expect(runs.accept(id)).rejects.toMatchObject(missing);
       await expect(runs.delete(id)).rejects.toMatchObject(missing);
     }
     expect(await runs.list()).toEqual([]);
@@ -106,6 +110,50 @@ describeQueries('runs', (open, openTwo) => {
     await crawl(studio, shop, [{ n: 1, extracted: false }]);
     await crawl(studio, { ...shop, spider: 'news' }, [{ n: 1, extracted: true }]);
     expect(await runs.latestWithItems('default', 'shop')).toMatchObject({ id: run, counters: { items: 1 } });
+  });
+
+  it('extract again from a crawl, and stand for it once they are accepted', async () => {
+    const studio = open();
+    const { runs, items } = studio.queries;
+    const source = await crawl(studio, shop, [{ n: 1, extracted: true }]);
+    expect(await runs.hasPages(source)).toBe(true);
+    const { versionId } = await runs.get(source);
+    const run = { versionId, kind: 'reextract', source, options, appVersion: '0.1.0' } as const;
+    const { id } = await runs.create(run);
+    const { id: second } = await runs.create(run);
+    expect(await runs.get(id)).toMatchObject({ kind: 'reextract', source, acceptedAt: null });
+    expect(await runs.hasPages(id)).toBe(false);
+    const conflict = { code: 'conflict' };
+    await expect(runs.accept(id)).rejects.toMatchObject(conflict);
+    await expect(runs.accept(source)).rejects.toMatchObject(conflict);
+    for (const generation of [id, second]) {
+      const session = studio.session(generation);
+      await session.control.begin();
+      await session.control.end('completed', 'It is over.');
+    }
+    const latest = async () => (await runs.latest('default', 'shop'))?.id;
+    const shown = async () => {
+      const view = { ...shop, run: null, filters: [], words: [], sort: [], upTo: null };
+      return (await items.slice(view, 0, 10)).total;
+    };
+    expect(await latest()).toBe(source);
+    expect(await shown()).toBe(1);
+    expect(await runs.accept(id)).toMatchObject({ acceptedAt: expect.stringContaining('2026-11-20') });
+    expect(await latest()).toBe(id);
+    expect(await shown()).toBe(0);
+    expect(await runs.latestWithItems('default', 'shop')).toBeNull();
+    expect((await runs.list({ current: true })).map((run) => run.id)).toEqual([id]);
+    await runs.accept(second);
+    expect(await latest()).toBe(second);
+    expect(await runs.get(id)).toMatchObject({ acceptedAt: null });
+    const newer = await crawl(studio, shop, [{ n: 1, extracted: true }]);
+    await runs.accept(id);
+    expect(await latest()).toBe(newer);
+    await runs.delete(newer);
+    await runs.delete(id);
+    expect(await latest()).toBe(source);
+    await runs.delete(source);
+    expect(await runs.get(second)).toMatchObject({ source });
   });
 
   it('keep the time at work, without pauses and waiting for the network', async () => {

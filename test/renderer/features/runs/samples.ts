@@ -13,6 +13,8 @@ export function run(
     spider: 'shop',
     version: 1,
     kind: 'full',
+    source: null,
+    acceptedAt: null,
     state: 'completed',
     reason: null,
     requested: null,
@@ -57,6 +59,7 @@ export function details(given: Partial<RunDetails> = {}): RunDetails {
     },
     tiers: null,
     expectations: null,
+    hasPages: false,
     eventKinds: [],
     ...given,
   };

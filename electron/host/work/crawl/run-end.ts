@@ -1,0 +1,57 @@
+import { LeaseLostError } from '../../../engine/ports/lease.ts';
+import type { RunControl } from '../../../engine/ports/run-control.ts';
+import type { RunObserver } from '../../data/call-context.ts';
+import { logFault, logNote } from '../../log.ts';
+import type { Conclusion } from './conclusion.ts';
+import type { RunOutcome } from './run-session.ts';
+import type { RunRoutes } from './run-routes.ts';
+
+/** Records the end of a run. @throws LeaseLostError when another process has taken the run over */
+export async function finish(
+  dataDir: string,
+  { id, control, routes }: { id: string; control: RunControl; routes: Pick<RunRoutes, 'totals'> | null },
+  { state, reason, exitCode }: Conclusion,
+): Promise<RunOutcome> {
+  if (!(await control.end(state, reason))) throw new LeaseLostError(id);
+  logNote(dataDir, `Run ${id} ${state}: ${reason}`);
+  const tiers = routes === null ? {} : { tiers: routes.totals() };
+  return { run: id, state, reason, counters: await control.progress(), ...tiers, exitCode };
+}
+
+/** Records a failed run. If that fails as well, for example on a full disk, the run counts as interrupted and can be resumed. */
+export async function recordFailure(
+  dataDir: string,
+  id: string,
+  control: RunControl,
+  error: unknown,
+): Promise<void> {
+  logFault(dataDir, `Run ${id} was cut off`, error);
+  try {
+    const message = error instanceof Error ? error.message : String(error);
+    await control.end('paused', `It was cut off: ${message}`);
+  } catch {
+    // The caller receives the original error.
+  }
+}
+
+/** Minimum interval between two reads of the progress, in milliseconds. */
+const progressEvery = 100;
+
+/** Reports progress after changes, at limited intervals. Without a listener nothing is read. */
+export function progressReporter(
+  control: Pick<RunControl, 'progress'>,
+  onProgress: RunObserver['onProgress'],
+): () => void {
+  if (onProgress === undefined) return () => undefined;
+  let last = 0;
+  return () => {
+    const now = performance.now();
+    if (now - last < progressEvery) return;
+    last = now;
+    // The crawl itself reports an unreadable ledger.
+    control
+      .progress()
+      .then(onProgress)
+      .catch(() => undefined);
+  };
+}

@@ -1,0 +1,26 @@
+import type { Counters } from '../../../engine/ports/ledger.ts';
+import type { Receipt } from '../../../store/runs/run-queries.ts';
+import type { RunObserver } from '../../data/call-context.ts';
+import type { TierTotals } from '../../data/run-tiers.ts';
+import type { Conclusion } from './conclusion.ts';
+
+/** How a session of a run is observed, controlled and connected. */
+export interface ExecutionOptions extends RunObserver {
+  /** Called with the id of the run once it has started. */
+  onStart?: (run: string) => void;
+  /** Channel for asking the system for proxies; left out: environment variables are used. */
+  proxyChannel?: string | null;
+}
+
+/** How a run ended in this process. */
+export interface RunOutcome {
+  run: string;
+  state: Conclusion['state'];
+  reason: string;
+  counters: Counters;
+  exitCode: 0 | 1;
+  /** Requests by proxy tier, for a run with proxies. */
+  tiers?: TierTotals;
+  /** Receipt from the ledger, for a resumed run. */
+  receipt?: Receipt;
+}
