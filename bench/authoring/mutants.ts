@@ -13,7 +13,7 @@ import { parsePage, type PageTree } from '../../electron/extract/tree.ts';
 import { elementsBelow, unseenTags } from '../../electron/extract/walk.ts';
 import { decodePage } from '../../electron/fetch/decode.ts';
 import { devtoolsPath } from './devtools-path.ts';
-import { mutate } from './mutations.ts';
+import { mutate } from '../../electron/proof/stress/mutations.ts';
 import { randomOf, type Random } from './random.ts';
 
 const usage = `Measures how many selectors still select the same element after one change of its page.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Element, isTag, isText, Text, type AnyNode } from 'domhandler';
-import { replace, setChildren } from '../authoring/children.ts';
+import { replace, setChildren } from '../../electron/proof/stress/children.ts';
 import { classesOf } from '../../electron/authoring/selectors/path.ts';
 import { bound, cells, wrapperOf } from '../../electron/authoring/selectors/changes.ts';
 import type { PageTree } from '../../electron/extract/tree.ts';

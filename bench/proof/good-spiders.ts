@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import { draftLists } from '../../electron/authoring/lists/draft-lists.ts';
 import { rankByValues } from '../../electron/authoring/selectors/by-value.ts';
 import { describeTree } from '../../electron/authoring/tree.ts';
+import { fingerprintUrl } from '../../electron/engine/fingerprint.ts';
+import { createOffline } from '../../electron/engine/offline.ts';
 import { PageContext } from '../../electron/extract/page-context.ts';
 import { extractRows } from '../../electron/extract/rows.ts';
 import { selectMatches } from '../../electron/extract/select-matches.ts';
@@ -11,9 +13,8 @@ import type { ExpectedField, FieldExtract, Spider } from '../../shared/spider/sc
 import { definitionsOf } from '../../electron/authoring/measure-fields.ts';
 import { hitsOf } from '../authoring/is-right.ts';
 import { nextLinks, textsOf, type LabelledPage, type LabelledSet } from '../authoring/labelled-set.ts';
-import { randomOf } from '../authoring/random.ts';
 import { recordText } from '../authoring/record-text.ts';
-import type { SavedPage } from './saved-pages.ts';
+import { readSaved, type SavedPage } from './saved-pages.ts';
 
 /** A spider that does what the labels of its pages say, with these pages. */
 export interface GoodSpider {
@@ -121,15 +122,22 @@ function ofPagination(set: LabelledSet): GoodSpider[] {
     const rule = { restrict_css: [css], callback: 'parse_rows', follow: true };
     const { href } = new URL(page.url);
     const rules = [{ allow: [`^${escapeRegex(href)}$`], callback: 'parse_rows', follow: false }, rule];
-    return [
-      {
-        set: set.name,
-        site,
-        spider: { ...spider, rules },
-        pages: [{ url: href, group: 'list', body: set.bytes(page) }],
-      },
-    ];
+    const made = { ...spider, rules };
+    const body = set.bytes(page);
+    if (!takesNext(made, { url: href, body }, nextLinks(page) ?? new Set())) return [];
+    return [{ set: set.name, site, spider: made, pages: [{ url: href, group: 'list', body }] }];
   });
+}
+
+/** Whether the rules of a spider take one of the links of its page. @param wanted as the page writes them */
+function takesNext(
+  spider: Spider,
+  { url, body }: Omit<SavedPage, 'group'>,
+  wanted: ReadonlySet<string>,
+): boolean {
+  const { links } = createOffline(spider).extract(readSaved(url, body));
+  const urls = new Set([...wanted].flatMap((href) => URL.parse(href, url)?.href ?? []).map(fingerprintUrl));
+  return links.some(({ fingerprint }) => urls.has(fingerprint));
 }
 
 function nextSelector({ labels }: LabelledPage): string | null {
@@ -269,6 +277,3 @@ function valueIsRight(value: string, written: string): boolean {
   const truth = written.replaceAll(/\s+/g, ' ').trim();
   return value === truth || (value.includes(truth) && value.length <= 1.6 * truth.length + 12);
 }
-
-/** Chooses from values by a seed; the same ones in every run. */
-export const choiceOf = <T>(values: readonly T[], seed: string): T | null => randomOf(seed).pick(values);

@@ -1,5 +1,5 @@
 import type { FieldExtract, Spider } from '../../shared/spider/schema.ts';
-import { createOffline, readKeptPage, type OfflineOutput } from '../../electron/engine/offline.ts';
+import { createOffline, type OfflineOutput } from '../../electron/engine/offline.ts';
 import { decodePage } from '../../electron/fetch/decode.ts';
 import { elementsBelow } from '../../electron/extract/walk.ts';
 import { textOf } from '../../electron/extract/xpath/nodes.ts';
@@ -7,6 +7,7 @@ import { parsePage } from '../../electron/extract/tree.ts';
 import { rankSelectors } from '../../electron/authoring/selectors/rank.ts';
 import { randomOf, type Random } from '../authoring/random.ts';
 import type { GoodSpider } from './good-spiders.ts';
+import { readSaved } from './saved-pages.ts';
 
 /** The kinds of faults that are planted. */
 export const faults = [
@@ -52,14 +53,7 @@ const plants: Readonly<Record<Fault, Plant>> = {
 /** Whether a spider gives something else, or follows something else, than a good one. */
 function changes({ spider, pages }: GoodSpider, mutant: Spider): boolean {
   return pages.some(({ url, body }) => {
-    const read = readKeptPage({
-      url,
-      text: decodePage(body, 'text/html', 'html').text,
-      kind: 'html',
-      contentType: 'text/html',
-      fetchedAt: 0,
-      rendered: false,
-    });
+    const read = readSaved(url, body);
     const told = ({ items, links }: OfflineOutput): string =>
       JSON.stringify([
         items.map(({ title, content, author, published_date, metadata }) => [

@@ -1,3 +1,5 @@
+import { readKeptPage, type ReadPage } from '../../electron/engine/offline.ts';
+import { decodePage } from '../../electron/fetch/decode.ts';
 import type { PageSource } from '../../electron/proof/input/source.ts';
 
 /** A page with its body. */
@@ -24,3 +26,14 @@ export function sourceOf(pages: readonly SavedPage[]): PageSource {
     close: () => Promise.resolve(),
   };
 }
+
+/** A page of HTML as the engine reads it from a store. */
+export const readSaved = (url: string, body: Uint8Array): ReadPage =>
+  readKeptPage({
+    url,
+    text: decodePage(body, 'text/html', 'html').text,
+    kind: 'html',
+    contentType: 'text/html',
+    fetchedAt: 0,
+    rendered: false,
+  });

@@ -14,11 +14,14 @@ import type { Judged } from './checks/input.ts';
 import { nextPage } from './checks/next-page.ts';
 import { politeAndSafe } from './checks/polite-and-safe.ts';
 import { rules } from './checks/rules.ts';
+import { simpler } from './checks/simpler.ts';
+import { stress } from './checks/stress.ts';
 import { valid } from './checks/valid.ts';
 import { pageFacts, type TakenPage } from './facts/page-facts.ts';
 import type { PageFacts } from './facts/types.ts';
 import { holdBack } from './hold-back.ts';
 import type { PageSource } from './input/source.ts';
+import { SelectorTrials, type SelectorFacts } from './stress/selector-trials.ts';
 import {
   checkNames,
   notRun,
@@ -47,7 +50,7 @@ export async function prove(document: string, source: PageSource, seed: string):
   const { problems, spider } = validateSpider(document);
   const first = valid(problems);
   if (spider === null) return conclude({ valid: first }, []);
-  const { facts, hashes } = await examine(spider, source, seed);
+  const { facts, hashes, selectors } = await examine(spider, source, seed);
   const judged: Judged = { spider, pages: facts };
   const shown: Judged = { spider, pages: facts.filter(({ isHeld }) => !isHeld) };
   const findings: Partial<Record<CheckName, Finding>> = {
@@ -59,6 +62,8 @@ export async function prove(document: string, source: PageSource, seed: string):
     'next page': nextPage(judged),
     rules: rules(judged),
     'held-back pages': heldBack(judged),
+    stress: stress(selectors),
+    simpler: simpler(selectors),
     'polite and safe': politeAndSafe(judged),
   };
   const pages = facts.map(({ url, isHeld }, at) => ({ url, sha256: hashes[at] ?? '', isHeld }));
@@ -69,7 +74,7 @@ function conclude(findings: Partial<Record<CheckName, Finding>>, pages: Proof['p
   const checks = checkNames.map((name, at): CheckResult => ({
     number: at + 1,
     name,
-    ...(findings[name] ?? notRun('a document that can be judged', 'it was not')),
+    ...(findings[name] ?? notRun('a valid document', 'the document has errors')),
   }));
   const isRefused = checks.some(({ result }) => result === 'fail');
   const isHeld = checks.some(({ name, result }) => name === 'held-back pages' && result === 'pass');
@@ -81,8 +86,9 @@ async function examine(
   spider: Spider,
   source: PageSource,
   seed: string,
-): Promise<{ facts: PageFacts[]; hashes: string[] }> {
+): Promise<{ facts: PageFacts[]; hashes: string[]; selectors: SelectorFacts[] }> {
   const offline = createOffline(spider);
+  const trials = new SelectorTrials(seed);
   const held = holdBack(source.pages, seed);
   const reach = reachedBy(spider, offline);
   const byRow = new Map<string, string | null>();
@@ -90,7 +96,7 @@ async function examine(
   const take = async (page: ProofPage, taken: Omit<TakenPage, 'isHeld'>): Promise<void> => {
     const body = await source.body(page);
     const read = readPage(page, body);
-    const { facts, output } = pageFacts({ spider, offline }, page, read, {
+    const { facts, output } = pageFacts({ spider, offline, trials }, page, read, {
       ...taken,
       isHeld: held.has(page),
     });
@@ -114,7 +120,11 @@ async function examine(
     open = reached.length === 0 ? [] : left;
   }
   const all = source.pages.map((page) => found.get(page)).filter((each) => each !== undefined);
-  return { facts: all.map(({ facts }) => facts), hashes: all.map(({ sha256 }) => sha256) };
+  return {
+    facts: all.map(({ facts }) => facts),
+    hashes: all.map(({ sha256 }) => sha256),
+    selectors: trials.facts,
+  };
 }
 
 /** Returns what in the document reaches a URL: a start URL, or a rule. */

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../extract/types.ts';
 /** Longest text that a value may have to be compared with an example, in characters. */
 const maxText = 20_000;
 /** Shortest example that may be a part of the value. */
-const minPart = 4;
+const minPart = 2;
 /** Characters at the beginning of a text in which a number is looked for. */
 const maxNumber = 200;
 
@@ -28,7 +28,7 @@ export function isExample(example: unknown, value: JsonValue, base: string | nul
   const text = textOf(value);
   if (wanted === '' || text === '') return false;
   if (text === wanted || isPart(wanted, text) || isPart(wanted, withoutMarkup(text))) return true;
-  if (typeof value === 'number') return areSameNumber(example, value);
+  if (typeof value === 'number' || isAmount(wanted, text)) return areSameNumber(example, value);
   return areSameAddress(wanted, text, base);
 }
 
@@ -49,11 +49,20 @@ function isPart(wanted: string, text: string): boolean {
   return !isJoined(text, at) && !isJoined(text, at + wanted.length);
 }
 
-/** Whether a word goes on across a place in a text. */
-function isJoined(text: string, at: number): boolean {
-  const isWord = (character: string | undefined): boolean => /[\p{L}\p{N}]/u.test(character ?? '');
-  return isWord(text[at - 1]) && isWord(text[at]);
+/** Whether both texts are an amount: a number with hardly anything around it, "20" and "20,00 €". */
+function isAmount(wanted: string, text: string): boolean {
+  const isOne = (each: string): boolean => /^\D{0,6}\d[\d.,' \u00A0]*\D{0,6}$/u.test(each);
+  return isOne(wanted) && isOne(text) && /^[\d.,' \u00A0]+$/u.test(wanted);
 }
+
+/** Whether a word goes on across a place in a text. Scripts that do not separate words end them anywhere. */
+function isJoined(text: string, at: number): boolean {
+  const [before, after] = [text[at - 1] ?? '', text[at] ?? ''];
+  if (unseparated.test(before) || unseparated.test(after)) return false;
+  return /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after);
+}
+
+const unseparated = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]/u;
 
 /** The numbers that a value may be meant as, by either decimal mark. */
 function numbersIn(value: unknown): readonly number[] {

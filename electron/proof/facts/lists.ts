@@ -37,14 +37,16 @@ const alikeFrom = 0.6;
 export function listFacts(taken: TakenRows, lists: readonly DetectedList[]): ListFacts {
   const { rows, pointer } = taken;
   const values = valuesOf(taken, rows);
+  const match = bestMatch(rows, lists);
   const blank = new Tally();
   for (const [at, row] of values.entries()) {
-    if (Object.keys(taken.extract).length > 0 && !row.some(isFilled))
+    const isRecord = match?.matched.has(rows[at] ?? null) === true;
+    if (Object.keys(taken.extract).length > 0 && !isRecord && !row.some(isFilled))
       blank.add(rowText(rows[at]), `is row ${at + 1} and gives no value`);
   }
   const missing = new Tally();
   if (rows.length >= minRows) {
-    const others = [...new Set([...siblingsOf(rows), ...unmatched(rows, lists)])].slice(0, maxOthers);
+    const others = [...new Set([...siblingsOf(rows), ...unmatched(rows, match)])].slice(0, maxOthers);
     const models = modelsOf(rows);
     const judge = rowJudge(values);
     const found = valuesOf(taken, others);
@@ -97,16 +99,19 @@ function siblingsOf(rows: readonly Element[]): Element[] {
 /** Share of the rows and of the records that must belong together for a list to be the same. */
 const sameFrom = 0.5;
 
-/** Elements of the records of the list that the rows are of, where no row was taken: at the place in them where rows are. */
-function unmatched(rows: readonly Element[], lists: readonly DetectedList[]): Element[] {
-  const matches = lists.map((list) => matchOf(rows, list));
-  const best = matches.toSorted((a, b) => b.share - a.share)[0];
-  if (best === undefined || best.share < sameFrom) return [];
-  const [pair] = best.pairs;
-  if (pair === undefined) return [];
+/** The list that the rows are of; null: none was found that is the same. */
+function bestMatch(rows: readonly Element[], lists: readonly DetectedList[]): ListMatch | null {
+  const [best] = lists.map((list) => matchOf(rows, list)).toSorted((a, b) => b.share - a.share);
+  return best !== undefined && best.share >= sameFrom ? best : null;
+}
+
+/** Elements of records where no row was taken: at the place in them where rows are in others. */
+function unmatched(rows: readonly Element[], match: ListMatch | null): Element[] {
+  const [pair] = match?.pairs ?? [];
+  if (match === null || pair === undefined) return [];
   const place = placeOf(pair.row, pair.head);
   const own = new Set<AnyNode>(rows);
-  return best.without.flatMap((head) => {
+  return match.without.flatMap((head) => {
     const found = counterpartOf(head, place);
     return found === null || own.has(found) ? [] : [found];
   });
@@ -116,6 +121,8 @@ interface ListMatch {
   /** Share of the rows that belong to a record, times that of the records that have a row. */
   readonly share: number;
   readonly pairs: readonly { row: Element; head: Element }[];
+  /** The rows that belong to a record. */
+  readonly matched: ReadonlySet<AnyNode | null>;
   /** Heads of the records without a row. */
   readonly without: readonly Element[];
 }
@@ -130,28 +137,28 @@ function matchOf(rows: readonly Element[], { records }: DetectedList): ListMatch
   const rowSet = new Set<AnyNode>(rows);
   const pairs: ListMatch['pairs'][number][] = [];
   const matched = new Set<number>();
-  let matchedRows = 0;
+  const within = new Set<AnyNode>();
   for (const row of rows) {
     const at = nearest(row, (node) => recordOf.get(node));
     if (at === undefined) continue;
-    matchedRows += 1;
+    within.add(row);
     const head = headOf(at);
     if (!matched.has(at) && head !== null) pairs.push({ row, head });
     matched.add(at);
   }
-  const holders = new Set<AnyNode>();
   for (const at of records.keys()) {
     const head = headOf(at);
     if (matched.has(at) || head === null) continue;
     const holder = nearest(head, (node) => (rowSet.has(node) ? node : undefined));
     if (holder === undefined) continue;
     matched.add(at);
-    holders.add(holder);
+    within.add(holder);
     if (isTag(holder)) pairs.push({ row: holder, head });
   }
   const without = [...records.keys()].filter((at) => !matched.has(at)).flatMap((at) => headOf(at) ?? []);
-  const rowShare = (matchedRows + holders.size) / Math.max(1, rows.length);
-  return { share: Math.min(1, rowShare) * (matched.size / Math.max(1, records.length)), pairs, without };
+  const rowShare = within.size / Math.max(1, rows.length);
+  const share = rowShare * (matched.size / Math.max(1, records.length));
+  return { share, pairs, matched: within, without };
 }
 
 function nearest<T>(node: AnyNode, of: (node: AnyNode) => T | undefined): T | undefined {

@@ -12,6 +12,7 @@ import type { OfflineExtractor, OfflineOutput, ReadPage } from '../../engine/off
 import { selectEntries } from '../../extract/entries.ts';
 import { PageContext } from '../../extract/page-context.ts';
 import { isJson, scopeOf, type Scope } from '../../extract/scope.ts';
+import type { SelectorTrials, TriedField } from '../stress/selector-trials.ts';
 import type { ProofPage } from '../types.ts';
 import { articleFacts } from './article.ts';
 import { escaped, fieldFacts, hashOf } from './fields.ts';
@@ -30,17 +31,18 @@ const maxRecords = 100;
 export interface JudgedSpider {
   readonly spider: Spider;
   readonly offline: OfflineExtractor;
+  readonly trials: SelectorTrials;
 }
 
 /** Examines one page: what the spider takes from it, and what the page shows without the spider. */
 export function pageFacts(
-  { spider, offline }: JudgedSpider,
+  judged: JudgedSpider,
   about: ProofPage,
   read: ReadPage,
   taken: TakenPage,
 ): { facts: PageFacts; output: OfflineOutput } {
-  const output = offline.extract(read, taken.callback);
-  const shown = read.page === null ? nothing : examine(spider, { ...read, page: read.page }, output);
+  const output = judged.offline.extract(read, taken.callback);
+  const shown = read.page === null ? nothing : examine(judged, { ...read, page: read.page }, output);
   const counts = new Map<number, number>();
   for (const { rule } of output.links) if (rule !== null) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   return {
@@ -67,7 +69,7 @@ const nothing: Shown = { fields: [], lists: [], following: null };
 
 type Readable = Omit<ReadPage, 'page'> & { page: NonNullable<ReadPage['page']> };
 
-function examine(spider: Spider, read: Readable, output: OfflineOutput): Shown {
+function examine({ spider, trials }: JudgedSpider, read: Readable, output: OfflineOutput): Shown {
   const { page, url, fetchedAt } = read;
   const { callback: name } = output;
   const context = new PageContext(page, { url, fetchedAt });
@@ -95,6 +97,11 @@ function examine(spider: Spider, read: Readable, output: OfflineOutput): Shown {
   const extract = callback.extract ?? {};
   const pointer = `/callbacks/${escaped(name)}`;
   const rows = scopes.filter(isElement);
+  if (page.kind === 'html') {
+    const fields = triedFields(callback, pointer);
+    const nodes = scopes.flatMap((scope) => (isJson(scope) ? [] : scope));
+    trials.see(page, fields, { scopes: nodes, size: treeOf()?.elements.length ?? 0 });
+  }
   const records = { scopes, rows: new Set<AnyNode>(iterated ? rows : []), context, text };
   const judged = { pointer, context };
   const lists = [
@@ -104,6 +111,17 @@ function examine(spider: Spider, read: Readable, output: OfflineOutput): Shown {
     ...nestedLists(extract, pointer, scopes).map((nested) => listFacts({ context, ...nested }, listsOf())),
   ];
   return { fields: fieldFacts({ extract, pointer, expected }, records), lists, following };
+}
+
+/** The fields of a callback whose selectors are tried. */
+function triedFields({ extract, iterate }: Callback, pointer: string): TriedField[] {
+  const rows = iterate?.selector ?? null;
+  if (rows?.startsWith('$') === true) return [];
+  return Object.entries(extract ?? {}).map(([name, definition]) => ({
+    pointer: `${pointer}/extract/${escaped(name)}`,
+    definition,
+    rows,
+  }));
 }
 
 const isElement = (scope: Scope): scope is Element => !isJson(scope) && isTag(scope);

@@ -1,13 +1,13 @@
 import type { Element } from 'domhandler';
 import { describe, expect, it } from 'vitest';
-import { devtoolsPath } from '../../../bench/authoring/devtools-path.ts';
-import { mutate } from '../../../bench/authoring/mutations.ts';
-import { randomOf } from '../../../bench/authoring/random.ts';
-import { changes } from '../../../electron/authoring/selectors/changes.ts';
-import { serializeNode } from '../../../electron/extract/serialize.ts';
-import { parsePage, type PageTree } from '../../../electron/extract/tree.ts';
-import { elementsBelow } from '../../../electron/extract/walk.ts';
-import { given } from '../../given.ts';
+import { devtoolsPath } from '../../../../bench/authoring/devtools-path.ts';
+import { mutate } from '../../../../electron/proof/stress/mutations.ts';
+import { randomOf } from '../../../../electron/proof/stress/random.ts';
+import { changes } from '../../../../electron/authoring/selectors/changes.ts';
+import { serializeNode } from '../../../../electron/extract/serialize.ts';
+import { parsePage, type PageTree } from '../../../../electron/extract/tree.ts';
+import { elementsBelow } from '../../../../electron/extract/walk.ts';
+import { given } from '../../../given.ts';
 
 const html = `<!doctype html><title>t</title><body><div class="offers main"><ul><li class="offer" data-sku="7"><b class="name">Lamp</b>
 <span class="price">9</span></li><li class="offer"><b class="name">Rope</b></li></ul></div>`;

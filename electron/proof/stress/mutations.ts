@@ -1,5 +1,5 @@
 import { cloneNode, isTag, isText, Element, Text } from 'domhandler';
-import { classesOf, chainOf } from '../../electron/authoring/selectors/path.ts';
+import { classesOf, chainOf } from '../../authoring/selectors/path.ts';
 import {
   bound,
   cells,
@@ -8,10 +8,10 @@ import {
   worded,
   wrapperOf,
   type Change,
-} from '../../electron/authoring/selectors/changes.ts';
-import { isMeaningfulClass } from '../../electron/extract/analyze/names.ts';
-import type { PageTree } from '../../electron/extract/tree.ts';
-import { elementsBelow, walk } from '../../electron/extract/walk.ts';
+} from '../../authoring/selectors/changes.ts';
+import { isMeaningfulClass } from '../../extract/analyze/names.ts';
+import type { PageTree } from '../../extract/tree.ts';
+import { elementsBelow, walk } from '../../extract/walk.ts';
 import { replace, setChildren } from './children.ts';
 import type { Random } from './random.ts';
 
