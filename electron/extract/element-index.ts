@@ -31,13 +31,28 @@ export class ElementIndex {
   }
 
   withClass(word: string): readonly Element[] {
-    this.#classes ??= this.#collect('class', addWords);
-    return this.#classes.get(word) ?? none;
+    return this.allClasses.get(word) ?? none;
   }
 
   withId(id: string): readonly Element[] {
+    return this.allIds.get(id) ?? none;
+  }
+
+  /** All elements by name. */
+  get allNames(): ReadonlyMap<string, readonly Element[]> {
+    return this.#names;
+  }
+
+  /** The elements that have a class, by class. */
+  get allClasses(): ReadonlyMap<string, readonly Element[]> {
+    this.#classes ??= this.#collect('class', addWords);
+    return this.#classes;
+  }
+
+  /** The elements that have an id, by id. */
+  get allIds(): ReadonlyMap<string, readonly Element[]> {
     this.#ids ??= this.#collect('id', add);
-    return this.#ids.get(id) ?? none;
+    return this.#ids;
   }
 
   /** Elements that have an attribute. */

@@ -120,7 +120,7 @@ const kept = new Map<string, SelectorReading>();
 export function selectorFor(language: 'css' | 'xpath', source: string): SelectorReading {
   const key = `${language}:${source}`;
   const known = kept.get(key);
-  const reading = known ?? compile(language, source);
+  const reading = known ?? compileSelector(language, source);
   kept.delete(key);
   kept.set(key, reading);
   if (kept.size > maxKept) {
@@ -132,7 +132,8 @@ export function selectorFor(language: 'css' | 'xpath', source: string): Selector
   return reading;
 }
 
-function compile(language: 'css' | 'xpath', source: string): SelectorReading {
+/** Parses and compiles a selector that is used once. Never throws. */
+export function compileSelector(language: 'css' | 'xpath', source: string): SelectorReading {
   if (language === 'css') {
     const read = readCss(source);
     return read.ok ? { ok: true, selector: compileCss(read.selector) } : read;

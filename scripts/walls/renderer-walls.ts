@@ -46,7 +46,13 @@ export const rendererWalls: readonly Wall[] = [
   {
     place: 'renderer/spider-document',
     is: 'the text of a spider, its places, edits and drafts',
-    imports: ['renderer/navigation', 'renderer/state', 'shared/contract', 'shared/spider'],
+    imports: [
+      'renderer/navigation',
+      'renderer/state',
+      'shared/contract',
+      'shared/selectors',
+      'shared/spider',
+    ],
     packages: ['react', 'zustand', 'jsonc-parser'],
   },
   {

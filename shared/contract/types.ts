@@ -84,8 +84,8 @@ export type SavedPage = Of<typeof pages.SavedPageSchema>;
 
 /** Numbers of the elements that a selector matches. */
 export type MatchedNodes = Of<typeof tester.NodesSchema>;
-/** How far a selector gets before nothing matches. */
-export type EmptyExplanation = Of<typeof tester.EmptyExplanationSchema>;
+/** Why a selector or a field gives nothing, and what mends it. */
+export type WhyEmpty = Of<typeof tester.WhyEmptySchema>;
 /** One node or value that a selector matches. */
 export type SelectorMatch = Of<typeof tester.MatchSchema>;
 /** How one field of a callback got its value, step by step. */

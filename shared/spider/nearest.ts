@@ -6,14 +6,14 @@
  * neighbours (optimal string alignment, a restricted Damerau-Levenshtein distance). The first of equally close names wins.
  */
 export function nearest(name: string, known: readonly string[]): string | null {
-  const wanted = plain(name);
+  const wanted = plainName(name);
   if (wanted.length > 100) return null;
   let best: string | null = null;
   let bestDistance = Math.min(3, Math.floor(Math.max(wanted.length, 3) / 3)) + 1;
   for (const candidate of known) {
-    const other = plain(candidate);
+    const other = plainName(candidate);
     if (Math.abs(other.length - wanted.length) >= bestDistance) continue;
-    const distance = slips(wanted, other);
+    const distance = editDistance(wanted, other);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -24,19 +24,20 @@ export function nearest(name: string, known: readonly string[]): string | null {
 
 /** Sorts known names by their distance to a name, closest first. The sort is stable. */
 export function byNearness(name: string, known: readonly string[]): string[] {
-  const wanted = plain(name).slice(0, 100);
+  const wanted = plainName(name).slice(0, 100);
   return known
-    .map((candidate) => ({ candidate, distance: slips(wanted, plain(candidate).slice(0, 100)) }))
+    .map((candidate) => ({ candidate, distance: editDistance(wanted, plainName(candidate).slice(0, 100)) }))
     .sort((a, b) => a.distance - b.distance)
     .map(({ candidate }) => candidate);
 }
 
-function plain(name: string): string {
+/** A name without letter case, and with one kind of separator. */
+export function plainName(name: string): string {
   return name.toLowerCase().replace(/[\s._-]+/g, '_');
 }
 
-/** Edit distance between two texts, computed row by row. */
-function slips(a: string, b: string): number {
+/** Edits from one text to the other, as `nearest` counts them. */
+export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {

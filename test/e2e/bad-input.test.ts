@@ -172,8 +172,18 @@ describe('a page that is not HTML', () => {
     expectFailure(await call(['analyze', page, '--test', 'h1[', '--json']), 'invalid-selector', /./);
     expectFailure(await call(['analyze', page, '--xpath', '//h1[', '--json']), 'invalid-selector', /./);
     const nothing = await call(['analyze', page, '--test', 'h2', '--json']);
-    expect(nothing.json()).toEqual({ count: 0, matches: [] });
+    expect(nothing.json()).toEqual({
+      count: 0,
+      matches: [],
+      why: {
+        line: '"h2" is not on the page; "h1" is, 1 match.',
+        fix: { label: 'Use "h1"', language: 'css', selector: 'h1' },
+        steps: [{ selector: 'h2', matches: 0 }],
+      },
+    });
     expect(nothing.code).toBe(0);
+    const inText = await call(['analyze', page, '--test', '.Head > h1']);
+    expect(inText.stdout).toBe('0 matches\n".Head" is not on the page; without it, 1 match.\ntry: h1\n');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Extraction, JsonValue, PageAnalysis } from '../../../shared/contract/types.ts';
+import type { Extraction, JsonValue, PageAnalysis, WhyEmpty } from '../../../shared/contract/types.ts';
 import { xpathHint } from '../../../shared/selectors/read-css.ts';
 import { HostError } from '../../host/errors.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
@@ -74,7 +74,12 @@ export const analyze: CommandSpec = {
           .map(({ value }, index) => `${index + 1}. ${shorten(value, 200)}`);
         const left = selection.count - shown.length;
         const more = left > 0 ? [`… and ${left} more; --json gives all.`] : [];
-        return [count(selection.count, 'match', 'matches'), ...shown, ...more].join('\n');
+        return [
+          count(selection.count, 'match', 'matches'),
+          ...shown,
+          ...more,
+          ...whyLines(selection.why),
+        ].join('\n');
       });
     } else if (spider !== null && callback !== null) {
       const text = await readInput(spider);
@@ -94,6 +99,12 @@ export const analyze: CommandSpec = {
     }
   },
 };
+
+/** Why nothing matches: the line, and the selector that does. */
+function whyLines(why: WhyEmpty | undefined): string[] {
+  if (why === undefined) return [];
+  return [why.line, ...(why.fix === null ? [] : [`try: ${why.fix.selector}`])];
+}
 
 /** Words the hint for options: here a selector is not the key of a field. */
 function wordedForOptions(error: unknown): never {

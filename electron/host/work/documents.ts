@@ -1,6 +1,6 @@
 import { firstUrls } from '../../../shared/spider/generated-urls.ts';
 import type { CallArgs, CallName, CallValue } from '../../../shared/contract/index.ts';
-import type { Extraction, PageDocument, Selection } from '../../../shared/contract/types.ts';
+import type { Extraction, PageDocument, Selection, WhyEmpty } from '../../../shared/contract/types.ts';
 import { isFilled } from '../../../shared/filled.ts';
 import { builtInCallback, type Callback, type Spider } from '../../../shared/spider/schema.ts';
 import { analyzePage, findText } from '../../authoring/analyze/analyze.ts';
@@ -11,13 +11,17 @@ import type { Page } from '../../extract/page.ts';
 import { PageContext, type PageFacts } from '../../extract/page-context.ts';
 import { jsonPathFor } from '../../extract/json-path/select.ts';
 import { extractRows, type IteratingCallback } from '../../extract/rows.ts';
+import { scopeOf } from '../../extract/scope.ts';
+import { selectEntries } from '../../extract/entries.ts';
 import { selectorFor } from '../../extract/select.ts';
+import { whyEmpty } from '../../extract/why/why-empty.ts';
+import { whyFieldEmpty } from '../../extract/why/why-field.ts';
 import { whyNotTaken } from '../../extract/takes-page.ts';
 import type { PageTree } from '../../extract/tree.ts';
 import type { JsonValue } from '../../extract/types.ts';
 import { checkedSpider } from '../data/checked-spider.ts';
 import { withUsualArgs } from '../data/run-args.ts';
-import type { SelectorLanguage } from '../../../shared/selectors/language.ts';
+import { languageOfRows, type SelectorLanguage } from '../../../shared/selectors/language.ts';
 import { knownNames } from '../../../shared/spider/known-names.ts';
 import { jsonRecord } from '../data/rows.ts';
 import { HostError } from '../errors.ts';
@@ -109,24 +113,35 @@ function select(page: Page, language: SelectorLanguage, source: string): Selecti
   if (language === 'json') return selectValues(page, source);
   const read = selectorFor(language, source);
   if (!read.ok) throw new HostError('invalid-selector', read.problem.message, read.problem.hint);
-  if (page.kind === 'json') return { count: 0, matches: [] };
+  if (page.kind === 'json') return { count: 0, matches: [], why: whyAt(page, language, source) };
   const matches = read.selector
     .select(page.document)
     .map(({ kind, text, value }) => ({ text, html: kind === 'element' ? value : '', value }));
-  return { count: matches.length, matches };
+  return {
+    count: matches.length,
+    matches,
+    ...(matches.length === 0 ? { why: whyAt(page, language, source) } : {}),
+  };
 }
 
 /** @throws HostError `invalid-selector` */
 function selectValues(page: Page, source: string): Selection {
   const read = jsonPathFor(source);
   if (!read.ok) throw new HostError('invalid-selector', read.problem.message, read.problem.hint);
-  if (page.kind !== 'json') return { count: 0, matches: [] };
+  if (page.kind !== 'json') return { count: 0, matches: [], why: whyAt(page, 'json', source) };
   const matches = read.selector.select(page.value).map(({ value }) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return { text, html: '', value: text };
   });
-  return { count: matches.length, matches };
+  return {
+    count: matches.length,
+    matches,
+    ...(matches.length === 0 ? { why: whyAt(page, 'json', source) } : {}),
+  };
 }
+
+const whyAt = (page: Page, language: SelectorLanguage, source: string): WhyEmpty =>
+  whyEmpty({ scopes: [scopeOf(page)], language, source });
 
 const noExtraction: Extraction = { item: null, fields: {}, rows: null, strategies: [] };
 
@@ -153,19 +168,21 @@ function extract(
     const { iterate } = callback;
     if (iterate === null || iterate === undefined)
       return { extraction: extractFields(page, callback), notes };
-    const { extraction, reason } = extractedRows(page, { ...callback, iterate }, spider.allowed_domains);
-    return { extraction, notes: reason === null ? notes : [...notes, `No rows: ${reason}`] };
+    const rows = extractedRows(page, { ...callback, iterate }, spider.allowed_domains);
+    return { extraction: rows.extraction, notes: [...notes, ...rows.notes] };
   }
   const extraction = content.kind === 'html' ? extractBuiltIn(page, content, spider) : noExtraction;
   return { extraction, notes };
 }
 
 function extractFields({ content, url, fetchedAt }: ParsedPage, callback: Callback): Extraction {
-  const { item, fields } = extractCallback(content, callback, new PageContext(content, { url, fetchedAt }));
-  const shown = Object.entries(fields).map(([field, { matches, ...rest }]) => [
-    field,
-    { ...rest, count: matches },
-  ]);
+  const context = new PageContext(content, { url, fetchedAt });
+  const { item, fields } = extractCallback(content, callback, context);
+  const shown = Object.entries(fields).map(([name, { matches, ...rest }]) => {
+    const field = callback.extract?.[name];
+    const why = field === undefined ? null : whyFieldEmpty([scopeOf(content)], field, context);
+    return [name, { ...rest, problem: why?.line ?? rest.problem, count: matches }];
+  });
   const isNone = content.kind === 'xml' && !Object.values(item).some(isFilled);
   return { item: isNone ? null : item, fields: Object.fromEntries(shown), rows: null, strategies: [] };
 }
@@ -199,15 +216,15 @@ function extractBuiltIn({ url, rendered }: ParsedPage, tree: PageTree, spider: S
   return { item, fields, rows: null, strategies };
 }
 
-/** The rows of a page with where they lead, or why there are none. */
+/** The rows of a page with where they lead, and notes: why there are none, or why fields of all of them are empty. */
 function extractedRows(
   { content, url, fetchedAt }: ParsedPage,
   callback: IteratingCallback,
   domains: readonly string[],
-): { extraction: Extraction; reason: string | null } {
+): { extraction: Extraction; notes: string[] } {
   const context = new PageContext(content, { url, fetchedAt });
   const { rows, reason } = extractRows(content, callback, context);
-  const { follow } = callback.iterate;
+  const { follow, selector: source } = callback.iterate;
   const targets =
     follow === null || follow === undefined ? [] : rowTargets(context, rows, follow.callback, domains);
   const shown = rows.map(({ values, problems }, index) => ({
@@ -216,5 +233,16 @@ function extractedRows(
     url: targets[index]?.url ?? null,
     reason: targets[index]?.reason ?? null,
   }));
-  return { extraction: { ...noExtraction, rows: shown }, reason };
+  const language = languageOfRows(source);
+  const selected = selectEntries(scopeOf(content), { source, language, what: 'rows' });
+  const scopes = selected.ok ? selected.scopes : [];
+  const isNone = !selected.ok && !selected.isFailure;
+  const notes =
+    reason === null
+      ? Object.entries(callback.extract ?? {}).flatMap(([name, field]) => {
+          const why = whyFieldEmpty(scopes, field, context);
+          return why === null ? [] : [`"${name}" is empty in all rows: ${why.line}`];
+        })
+      : [`No rows: ${isNone ? whyAt(content, language, source).line : reason}`];
+  return { extraction: { ...noExtraction, rows: shown }, notes };
 }

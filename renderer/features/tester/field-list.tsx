@@ -3,6 +3,7 @@ import type { CallArgs } from '../../../shared/contract/index.ts';
 import { revealPointer, type SpiderKey } from '../../spider-document/document.ts';
 import { pointerOf } from '../../spider-document/json-path.ts';
 import { fieldPath } from '../../spider-document/place.ts';
+import { applyFix } from '../../spider-document/selector-edits.ts';
 import { writtenField, type NamedReport } from './field-paths.ts';
 import { FieldRow } from './field-row.tsx';
 import { ValueOffer } from './value-offer.tsx';
@@ -45,6 +46,7 @@ export function FieldList({
             whole={{ ...whole, fields: names.slice(0, 1) }}
             subject={subject}
             offer={<ValueOffer spiderKey={key} path={path} report={report} />}
+            onFix={(fix) => applyFix(key, path, fix)}
             onToggle={() => {
               setClosed(open ? pointer : null);
               if (!isCurrent) revealPointer(key, pointer, { focus: false });

@@ -11,7 +11,8 @@ import { MatchList } from './match-list.tsx';
 import { pointAt } from './tester-store.ts';
 import { useTest } from './use-test.ts';
 import { inOneLine, isNothing, Value } from './value.tsx';
-import { WhyNothing } from './why-nothing.tsx';
+import type { SelectorFix } from '../../spider-document/selector-edits.ts';
+import { WhyLine, WhySteps } from './why-line.tsx';
 
 /** The report of a field, with its details. */
 export interface FieldRowProps {
@@ -23,14 +24,17 @@ export interface FieldRowProps {
   whole: CallArgs<'tester.callback'>;
   subject: string;
   onToggle: () => void;
+  /** Writes another selector in place of the one that gives nothing. */
+  onFix: (fix: SelectorFix) => void;
   /** What may be made of its values; shown with its details. */
   offer: ReactNode;
 }
 
 /** A field: its value and matches in a line, and the steps of its processors below. */
 export function FieldRow(props: FieldRowProps) {
-  const { spiderKey: key, report, open, onToggle } = props;
-  const { path, depth, matches, problem, value, nodes, entries, items, filled } = report;
+  const { spiderKey: key, report, open, onToggle, onFix } = props;
+  const { path, depth, matches, problem, empty, value, nodes, entries, items, filled } = report;
+  const indent = { paddingLeft: `${29 + depth * 14}px` };
   const nothing = isNothing(value);
   const row = useRef<HTMLLIElement | null>(null);
   useEffect(() => {
@@ -63,15 +67,17 @@ export function FieldRow(props: FieldRowProps) {
           {counted(matches, 'match', 'matches')}
         </Badge>
       </button>
-      {open ? (
-        <FieldDetail {...props} />
-      ) : (
-        problem !== null && (
-          <p className="tester-problem small" style={{ paddingLeft: `${29 + depth * 14}px` }}>
-            {problem}
-          </p>
-        )
+      {empty !== null && (
+        <div style={indent}>
+          <WhyLine why={empty} onFix={onFix} />
+        </div>
       )}
+      {empty === null && problem !== null && (
+        <p className="tester-problem small" style={indent}>
+          {problem}
+        </p>
+      )}
+      {open && <FieldDetail {...props} />}
     </li>
   );
 }
@@ -80,7 +86,7 @@ export function FieldRow(props: FieldRowProps) {
 const nameOf = (path: string, depth: number) => (depth === 0 ? path : path.slice(path.lastIndexOf('.') + 1));
 
 function FieldDetail({ spiderKey: key, report, written, whole, subject, offer }: FieldRowProps) {
-  const { problem, empty, steps, samples, items, filled, selector, language, matches, valueCut } = report;
+  const { empty, steps, samples, items, filled, selector, language, matches, valueCut } = report;
   const [isWhole, setWhole] = useState(false);
   const more = useTest('tester.callback', isWhole ? whole : null, subject);
   const full = more.value?.fields.find(({ path }) => path === report.path) ?? null;
@@ -95,8 +101,7 @@ function FieldDetail({ spiderKey: key, report, written, whole, subject, offer }:
           <span className="subtle">{language}</span> {selector}
         </p>
       )}
-      {problem !== null && <p className="tester-problem">{problem}</p>}
-      {empty !== null && <WhyNothing empty={empty} />}
+      {empty !== null && <WhySteps why={empty} />}
       {offer}
       {items !== null && filled !== null && items > 0 && (
         <p className="small muted">

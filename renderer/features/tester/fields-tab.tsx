@@ -110,6 +110,7 @@ export function FieldsTab({
           table={table}
           tested={test.value !== null}
           report={rows}
+          reports={reports}
           current={current}
           list={list}
         />

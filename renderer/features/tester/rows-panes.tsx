@@ -12,7 +12,8 @@ import type { NamedReport } from './field-paths.ts';
 import { RowDetail } from './row-detail.tsx';
 import type { RowAtHand, RowsAtHand } from './rows-at-hand.ts';
 import { RowsTable } from './rows-table.tsx';
-import { WhyNothing } from './why-nothing.tsx';
+import { applyFix } from '../../spider-document/selector-edits.ts';
+import { WhyLine, WhySteps } from './why-line.tsx';
 import './rows.css';
 
 /** From this width on, in pixels, the details are beside the table. */
@@ -30,6 +31,8 @@ export interface RowsPanesProps {
   tested: boolean;
   /** The rows of the open page; null: not known yet, or the page is one item. */
   report: RowsReport | null;
+  /** The fields on the open page. */
+  reports: readonly NamedReport[];
   /** The field at the caret; null: none. */
   current: NamedReport | null;
   /** The fields. */
@@ -41,7 +44,7 @@ export interface RowsPanesProps {
  * there is little room, once they are asked for.
  */
 export function RowsPanes(props: RowsPanesProps) {
-  const { spiderKey: key, callback, page, pages, table, tested, report, current, list } = props;
+  const { spiderKey: key, callback, page, pages, table, tested, report, reports, current, list } = props;
   const box = useRef<HTMLDivElement | null>(null);
   const narrow = useSmallerThan(box, besideFrom);
   const detailed = useDetailsShown();
@@ -60,7 +63,7 @@ export function RowsPanes(props: RowsPanesProps) {
   if (report !== null && report.problem !== null && table.total === 0) {
     return (
       <div className="tester-rows">
-        <WhyNoRows report={report} />
+        <WhyNoRows spiderKey={key} callback={callback} report={report} />
         {list}
       </div>
     );
@@ -69,7 +72,12 @@ export function RowsPanes(props: RowsPanesProps) {
   return (
     <div className="tester-rows" ref={box}>
       {report !== null &&
-        (report.problem === null ? <RowsNote rows={report} /> : <WhyNoRows report={report} />)}
+        (report.problem === null ? (
+          <RowsNote rows={report} />
+        ) : (
+          <WhyNoRows spiderKey={key} callback={callback} report={report} />
+        ))}
+      {!detailed && <EmptyColumns spiderKey={key} callback={callback} reports={reports} />}
       <SplitPanes
         name={narrow ? 'tester-rows' : 'tester-rows-wide'}
         direction={narrow ? 'vertical' : 'horizontal'}
@@ -122,12 +130,56 @@ export function RowsPanes(props: RowsPanesProps) {
 const rowTitle = ({ isItems }: RowsAtHand, row: RowAtHand | null): string =>
   isItems ? 'Item' : row === null ? 'Row' : `Row ${count(row.index + 1)}`;
 
-const WhyNoRows = ({ report: { problem, empty } }: { report: RowsReport }) => (
-  <div className="tester-rows-note">
-    <p className="tester-reason">{problem}</p>
-    {empty !== null && <WhyNothing empty={empty} />}
-  </div>
-);
+function WhyNoRows({
+  spiderKey: key,
+  callback,
+  report: { problem, empty },
+}: {
+  spiderKey: SpiderKey;
+  callback: string;
+  report: RowsReport;
+}) {
+  return (
+    <div className="tester-rows-note">
+      {empty === null ? (
+        <p className="tester-reason">{problem}</p>
+      ) : (
+        <>
+          <WhyLine why={empty} onFix={(fix) => applyFix(key, [...fieldPath(callback, []), 'iterate'], fix)} />
+          <WhySteps why={empty} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Columns that are explained above the table. */
+const maxColumns = 3;
+
+/** Why columns are empty in all rows. */
+function EmptyColumns({
+  spiderKey: key,
+  callback,
+  reports,
+}: {
+  spiderKey: SpiderKey;
+  callback: string;
+  reports: readonly NamedReport[];
+}) {
+  return reports
+    .filter(({ report }) => report.depth === 0)
+    .flatMap(({ report, names }) => (report.empty === null ? [] : [{ names, why: report.empty }]))
+    .slice(0, maxColumns)
+    .map(({ names, why }) => (
+      <div key={names.join('.')} className="tester-rows-note">
+        <WhyLine
+          why={why}
+          subject={names.join('.')}
+          onFix={(fix) => applyFix(key, fieldPath(callback, names), fix)}
+        />
+      </div>
+    ));
+}
 
 /** Reasons that are listed; those of single rows are in the table. */
 const maxReasons = 3;

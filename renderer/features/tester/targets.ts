@@ -8,10 +8,10 @@ import {
 } from '../../spider-document/document.ts';
 import { inside } from '../../../shared/selectors/inside.ts';
 import type { SelectorLanguage } from '../../../shared/selectors/language.ts';
-import { applyEdits } from '../../../shared/spider/text-edits.ts';
-import { removeAt, setValue } from '../../spider-document/json-edits.ts';
+import { setValue } from '../../spider-document/json-edits.ts';
 import { nodeAt, parseText, pointerOf, propertyOf, type JsonPath } from '../../spider-document/json-path.ts';
 import { fieldPath } from '../../spider-document/place.ts';
+import { differenceOf, edited, sourceKeys, withSelectorAt } from '../../spider-document/selector-edits.ts';
 import { changeTester } from './tester-store.ts';
 
 /** Something in a spider's text that a selector can be written into. */
@@ -183,43 +183,7 @@ export function withSelector(
     return edited(text, setValue(text, [...path, name], { [sourceKeys[language]]: selector }));
   if (kind === 'list') return edited(text, setValue(text, [...path, 'selector'], selector));
   if (kind === 'setting') return edited(text, setValue(text, path, selector));
-  const { root } = parseText(text);
-  const has = (key: string) => nodeAt(root, [...path, key]) !== undefined;
-  let written = edited(text, setValue(text, [...path, sourceKeys[language]], selector));
-  for (const key of replacedBy(language, has('css') || has('xpath'))) {
-    if (written !== null && has(key)) written = edited(written, removeAt(written, [...path, key]));
-  }
-  return written;
-}
-
-/** The sources that a selector replaces. A path into JSON that a selector of elements finds stays beside another of these. */
-function replacedBy(language: SelectorLanguage, hasElements: boolean): string[] {
-  if (language === 'json') return ['css', 'xpath'];
-  return [language === 'css' ? 'xpath' : 'css', ...(hasElements ? [] : ['json_path'])];
-}
-
-/** The key of a field that holds a selector of each language. */
-const sourceKeys: Readonly<Record<SelectorLanguage, string>> = {
-  css: 'css',
-  xpath: 'xpath',
-  json: 'json_path',
-};
-
-const edited = (text: string, edits: ReturnType<typeof setValue>) =>
-  edits === null ? null : applyEdits(text, edits);
-
-/** The single edit that turns one text into another. */
-function differenceOf(before: string, after: string) {
-  const most = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < most && before[start] === after[start]) start += 1;
-  let end = 0;
-  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
-  return {
-    offset: start,
-    length: before.length - start - end,
-    text: after.slice(start, after.length - end),
-  };
+  return withSelectorAt(text, path, language, selector);
 }
 
 /** A name for a new field that fits what was picked and is not taken among the fields it is to stand among. */

@@ -19,7 +19,7 @@ import {
 } from './tester-store.ts';
 import { UseButton } from './use-button.tsx';
 import { useTest, type Test } from './use-test.ts';
-import { WhyNothing } from './why-nothing.tsx';
+import { WhyLine, WhySteps } from './why-line.tsx';
 
 const languages: readonly { value: TrialLanguage; label: string }[] = [
   { value: 'css', label: 'CSS' },
@@ -89,7 +89,7 @@ export function Trial({ spiderKey: key, page, subject, destination, onWritten }:
         )}
       </div>
       {within !== null && selecting && <p className="small muted">Applied to each item of the list.</p>}
-      {selecting && <Selected spiderKey={key} test={selected} />}
+      {selecting && <Selected spiderKey={key} test={selected} onFix={change} />}
       {language === 'text' && typed !== '' && <Found spiderKey={key} page={page} test={found} />}
     </section>
   );
@@ -98,9 +98,12 @@ export function Trial({ spiderKey: key, page, subject, destination, onWritten }:
 function Selected({
   spiderKey: key,
   test,
+  onFix,
 }: {
   spiderKey: SpiderKey;
   test: Test<CallValue<'tester.selector'>>;
+  /** Tries another selector. */
+  onFix: (next: { language: TrialLanguage; text: string }) => void;
 }) {
   const { value } = test;
   const light = useEffectEvent(() => {
@@ -117,14 +120,24 @@ function Selected({
             {counted(value.matches, 'match', 'matches')}
           </Badge>
         ) : (
-          <span className="tester-reason">
-            {value.problem} {value.hint}
-          </span>
+          value.empty === null && (
+            <span className="tester-reason">
+              {value.problem} {value.hint}
+            </span>
+          )
         )}
         <span className="grow" />
         <TestStatus test={test} />
       </div>
-      {value.empty !== null && <WhyNothing empty={value.empty} />}
+      {value.empty !== null && (
+        <>
+          <WhyLine
+            why={value.empty}
+            onFix={({ language, selector }) => onFix({ language, text: selector })}
+          />
+          <WhySteps why={value.empty} />
+        </>
+      )}
       <MatchList spiderKey={key} samples={value.samples.slice(0, 20)} total={value.matches} />
     </div>
   );

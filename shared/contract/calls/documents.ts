@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../define.ts';
 import { Count, Json, Name, SpiderText, nullable, record, strictObject } from '../shapes.ts';
 import { Language } from './common.ts';
+import { WhyEmptySchema } from './tester.ts';
 import { AnalysisSchema } from './tester.ts';
 
 /** Schema of `PageDocument`. */
@@ -49,6 +50,7 @@ export const SelectionSchema = strictObject({
     }),
     { description: 'All matches, in document order.' },
   ),
+  why: Type.Optional(WhyEmptySchema),
 });
 
 /** Schema of `Extraction`. `item` is null where nothing was extracted; `fields` holds the fields by name. */

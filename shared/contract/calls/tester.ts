@@ -20,16 +20,23 @@ export const NodesSchema = strictObject(
   },
 );
 
-/** Schema of `EmptyExplanation`. */
-export const EmptyExplanationSchema = strictObject(
+/** Schema of `WhyEmpty`. */
+export const WhyEmptySchema = strictObject(
   {
+    line: Type.String({ description: 'What is wrong, and what would match, in one line.' }),
+    fix: nullable(
+      strictObject({
+        label: Type.String({ description: 'What the change does, for a button.' }),
+        language: Language,
+        selector: Type.String({ description: 'Takes the place of the selector; it gives something here.' }),
+      }),
+      { description: 'The change that mends it; null: none is known.' },
+    ),
     steps: Type.Array(strictObject({ selector: Type.String(), matches: Count }), {
       description: 'Ever longer beginnings of the selector, with the number of nodes that each matches.',
     }),
-    reason: Type.String(),
-    hint: nullable(Type.String()),
   },
-  { description: 'Why a selector matches nothing.' },
+  { description: 'Why a selector or a field gives nothing.' },
 );
 
 /** Schema of `SelectorMatch`. `element` is null for a value that belongs to no element, such as a number. */
@@ -81,8 +88,8 @@ export const FieldReportSchema = strictObject({
   problem: nullable(Type.String(), {
     description: 'What went wrong, or why the field is empty, in one sentence.',
   }),
-  empty: nullable(EmptyExplanationSchema, {
-    description: 'If nothing matches: how far the selector gets.',
+  empty: nullable(WhyEmptySchema, {
+    description: 'Why it is empty; null: it is not, or this is not known.',
   }),
 });
 
@@ -136,9 +143,7 @@ export const RowsReportSchema = strictObject(
     ),
     nodes: NodesSchema,
     problem: nullable(Type.String(), { description: 'Why there are no rows, in one sentence.' }),
-    empty: nullable(EmptyExplanationSchema, {
-      description: 'If the selector matches nothing: how far it gets.',
-    }),
+    empty: nullable(WhyEmptySchema, { description: 'Why there are no rows; null: there are some.' }),
   },
   { description: 'The rows of a page.' },
 );
@@ -338,7 +343,7 @@ export const testerCalls = {
         description: 'Why it cannot be read or evaluated, in one sentence.',
       }),
       hint: nullable(Type.String()),
-      empty: nullable(EmptyExplanationSchema),
+      empty: nullable(WhyEmptySchema),
       ...Timing,
     }),
     errors: expected,

@@ -87,11 +87,14 @@ test.describe('a page of JSON', () => {
     );
   });
 
-  test('says how far a path gets that selects nothing', async ({ tester }) => {
+  test('says why a path selects nothing, and mends it by one click', async ({ tester }) => {
     await open(tester, 'nothing', 'api.json', api, { name: { json_path: '$.results[*].nam' } });
     const field = tester.field('name');
-    await field.click();
-    await expect(tester.pane).toContainText('Did you mean "name"?');
+    await expect(field).toContainText('"nam" is not there; "name" is, 40 matches.');
+    await field.getByRole('button', { name: 'Use "name"' }).click();
+    await expect(field).toContainText('Boot 0');
+    await expect(field.getByRole('note', { name: 'Why it is empty' })).toHaveCount(0);
+    expect(await tester.textNow()).toContain('"$.results[*].name"');
   });
 
   test('looks of it', { tag: '@look' }, async ({ page, tester }) => {

@@ -173,7 +173,9 @@ test.describe('the rows of a page', () => {
     await page.keyboard.press('End');
     for (const _ of '",') await page.keyboard.press('ArrowLeft');
     await page.keyboard.insertText('es');
-    await expect(tester.pane.getByText('"tr.watches" matches nothing on this page.')).toBeVisible();
+    await expect(
+      tester.pane.getByText('".watches" is not on the page; ".watch" is, 24 matches.'),
+    ).toBeVisible();
     await tester.outlined(0);
   });
 

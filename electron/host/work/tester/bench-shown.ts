@@ -3,10 +3,11 @@ import type { TestCell, TestPage, TestPart } from '../../../../shared/contract/t
 import type { JsonValue } from '../../../../shared/json-value.ts';
 import { languageOfRows } from '../../../../shared/selectors/language.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
+import { whyFieldEmpty } from '../../../extract/why/why-field.ts';
 import type { TakenPage } from '../../../proof/bench-take.ts';
 import type { Cell } from '../../../proof/bench.ts';
 import type { SavedPageRow } from '../../../store/pages/saved-page-queries.ts';
-import { explain, select, sourceOf } from './field-report.ts';
+import { select } from './field-report.ts';
 import type { OpenPage } from './open-page.ts';
 import { placesOf, wholePage } from './places.ts';
 
@@ -52,12 +53,10 @@ function whyNothing({ name }: TestPart, { open, taken, spider }: TriedPage): str
   const { extract, iterate } = (callback === null ? null : spider.callbacks?.[callback]) ?? {};
   const field = extract?.[name];
   if (field === undefined || rows === 0) return reason;
-  const { language, selector } = sourceOf(field);
   const whole = wholePage(open);
-  const ofRows = iterate?.selector;
-  const [place] =
-    ofRows === undefined ? [whole] : placesOf(select(open, whole, languageOfRows(ofRows), ofRows));
-  if (place === undefined || language === null || selector === null) return reason;
-  if (select(open, place, language, selector).length > 0) return reason;
-  return explain(place, language, selector)?.reason ?? reason;
+  const places =
+    iterate === undefined || iterate === null
+      ? [whole]
+      : placesOf(select(open, whole, languageOfRows(iterate.selector), iterate.selector));
+  return whyFieldEmpty(places, field, open.context)?.line ?? reason;
 }

@@ -1,10 +1,12 @@
 import type { FieldReport } from '../../../../shared/contract/types.ts';
 import type { Callback, FieldExtract } from '../../../../shared/spider/schema.ts';
 import { extractCallback } from '../../../extract/callback.ts';
+import { sourceOf } from '../../../extract/field-source.ts';
 import type { JsonValue } from '../../../extract/types.ts';
+import { whyFieldEmpty } from '../../../extract/why/why-field.ts';
 import type { ValueBudget } from './cut-value.ts';
 import { listOf, reportInside } from './entry-reports.ts';
-import { brokenReport, reportField, select, shownSteps, shownValue, sourceOf } from './field-report.ts';
+import { brokenReport, reportField, select, shownSteps, shownValue } from './field-report.ts';
 import type { CallbackReport, OpenPage } from './open-page.ts';
 import type { ReadCallback } from './parts.ts';
 import { placesOf, wholePage } from './places.ts';
@@ -38,12 +40,14 @@ function reportOne(page: OpenPage, name: string, field: FieldExtract, budget: Va
   const { fields, problems } = extractCallback(page.content, callback, page.context);
   const result = fields[name];
   if (result === undefined) return { fields: [brokenReport(name, null)], problems };
+  const empty = whyFieldEmpty([wholePage(page)], field, page.context);
   const report = {
     ...reportField(page, name, field, wholePage(page)),
     ...shownValue(result.value, budget),
     steps: shownSteps(result.steps, budget),
     matches: result.matches,
-    problem: result.problem,
+    problem: empty?.line ?? result.problem,
+    empty,
   };
   return { fields: [report, ...innerReports(page, name, field, result.value, budget)], problems };
 }

@@ -2,17 +2,11 @@ import type { FieldReport } from '../../../../shared/contract/types.ts';
 import { isFilled } from '../../../../shared/filled.ts';
 import type { FieldExtract } from '../../../../shared/spider/schema.ts';
 import { evaluateField } from '../../../extract/field.ts';
+import { sourceOf } from '../../../extract/field-source.ts';
+import { whyFieldEmpty } from '../../../extract/why/why-field.ts';
 import type { JsonValue } from '../../../extract/types.ts';
 import type { ValueBudget } from './cut-value.ts';
-import {
-  brokenReport,
-  explain,
-  select,
-  shownMatches,
-  shownSteps,
-  shownValue,
-  sourceOf,
-} from './field-report.ts';
+import { brokenReport, select, shownMatches, shownSteps, shownValue } from './field-report.ts';
 import type { OpenPage } from './open-page.ts';
 import { placesOf, type Place } from './places.ts';
 
@@ -50,6 +44,7 @@ export function reportInside(
     const filled = own.filter(isFilled).length;
     const [first] = looked;
     const shown = looked[Math.max(example, 0)] ?? first;
+    const empty = filled > 0 || first === undefined ? null : whyFieldEmpty(looked, field, page.context);
     const report: FieldReport = {
       ...brokenReport(path, null),
       ...shownValue(own[example] ?? null, budget),
@@ -63,11 +58,11 @@ export function reportInside(
         shown === undefined
           ? []
           : shownSteps(evaluateField(shown, field, page.context, list.depth + 1).result.steps, budget),
-      problem: filled > 0 || values.length === 0 ? null : `It has no value in any of the ${list.entries}.`,
-      empty:
-        matches.length > 0 || first === undefined || language === null || selector === null
+      problem:
+        filled > 0 || values.length === 0
           ? null
-          : explain(first, language, selector),
+          : (empty?.line ?? `It has no value in any of the ${list.entries}.`),
+      empty,
     };
     if (field.type !== 'nested_list') return [report];
     const inner = { path, depth: list.depth + 1, entries: 'items', fields: field.extract ?? {} } as const;

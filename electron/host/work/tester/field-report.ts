@@ -1,10 +1,12 @@
-import type { EmptyExplanation, FieldReport } from '../../../../shared/contract/types.ts';
-import { languageOfEntries, type SelectorLanguage } from '../../../../shared/selectors/language.ts';
+import type { FieldReport, WhyEmpty } from '../../../../shared/contract/types.ts';
+import type { SelectorLanguage } from '../../../../shared/selectors/language.ts';
 import type { FieldExtract } from '../../../../shared/spider/schema.ts';
+import { sourceOf } from '../../../extract/field-source.ts';
 import type { FieldStep, JsonValue } from '../../../extract/types.ts';
+import { whyEmpty } from '../../../extract/why/why-empty.ts';
 import { cutValue, type ValueBudget } from './cut-value.ts';
 import type { OpenPage } from './open-page.ts';
-import { explainAt, selectAt, type PageMatch, type Place } from './places.ts';
+import { selectAt, type PageMatch, type Place } from './places.ts';
 
 const maxSamples = 20;
 
@@ -37,12 +39,7 @@ export function reportField(page: OpenPage, path: string, field: FieldExtract, p
   const { language, selector } = sourceOf(field);
   const base = { ...brokenReport(path, null), language, selector, problem: null };
   if (language === null || selector === null) return base;
-  const matches = select(page, place, language, selector);
-  return {
-    ...base,
-    ...shownMatches(page, matches),
-    empty: matches.length > 0 ? null : explain(place, language, selector),
-  };
+  return { ...base, ...shownMatches(page, select(page, place, language, selector)) };
 }
 
 /** The number of matches, the first of them, and their elements. */
@@ -64,24 +61,6 @@ export const shownSteps = (steps: readonly FieldStep[], budget: ValueBudget): Fi
 
 const entriesOf = (value: JsonValue): number | null => (Array.isArray(value) ? value.length : null);
 
-/**
- * The selector of a field: that of the items of a nested list, else that of its value. Of a path into JSON inside a page that
- * of the text.
- */
-export function sourceOf(field: FieldExtract): {
-  language: SelectorLanguage | null;
-  selector: string | null;
-} {
-  if (field.type === 'nested_list') {
-    const selector = field.selector ?? null;
-    return { language: selector === null ? 'css' : languageOfEntries(selector), selector };
-  }
-  if (typeof field.css === 'string') return { language: 'css', selector: field.css };
-  if (typeof field.xpath === 'string') return { language: 'xpath', selector: field.xpath };
-  if (typeof field.json_path === 'string') return { language: 'json', selector: field.json_path };
-  return { language: null, selector: null };
-}
-
 /** Evaluates a selector. An invalid one matches nothing here; the field's problem gives the reason. */
 export function select(
   page: OpenPage,
@@ -96,12 +75,12 @@ export function select(
   }
 }
 
-/** Explains why a selector matches nothing; null if that takes too long. */
-export function explain(place: Place, language: SelectorLanguage, source: string): EmptyExplanation | null {
+/** Says why a selector matches nothing at a place; null: that takes too long to find. */
+export function whyNone(place: Place, language: SelectorLanguage, source: string): WhyEmpty | null {
   try {
-    return explainAt(place, language, source);
+    return whyEmpty({ scopes: [place], language, source });
   } catch {
-    // The budget is exceeded; the field's problem says so.
+    // A selector exceeds its budget; the problem of the field says so.
     return null;
   }
 }

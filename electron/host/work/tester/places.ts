@@ -1,8 +1,6 @@
 import { isTag, type AnyNode } from 'domhandler';
 import type { SelectorLanguage } from '../../../../shared/selectors/language.ts';
 import { normalizedPath } from '../../../../shared/selectors/json-path-text.ts';
-import { explainEmpty, type Explanation } from '../../../extract/explain-empty.ts';
-import { explainJsonPath } from '../../../extract/json-path/explain.ts';
 import { jsonPathFor, type JsonMatch } from '../../../extract/json-path/select.ts';
 import type { Page } from '../../../extract/page.ts';
 import { JsonScope } from '../../../extract/scope.ts';
@@ -131,12 +129,4 @@ export function placesOf(matches: readonly PageMatch[], as: 'html' | null = null
     const { kind, node } = match;
     return kind === 'element' && node !== null && isTag(node) ? [node] : [];
   });
-}
-
-/** Explains why a selector selects nothing at a place. */
-export function explainAt(place: Place, language: SelectorLanguage, source: string): Explanation {
-  const unfit = whyUnfit(place, language);
-  if (unfit !== null) return { steps: [], reason: unfit.message, hint: unfit.hint };
-  if (place instanceof JsonPlace) return explainJsonPath(place.value, source);
-  return explainEmpty(place, language === 'xpath' ? 'xpath' : 'css', source);
 }

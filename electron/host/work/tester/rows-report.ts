@@ -5,9 +5,10 @@ import type { FieldExtract, Iterate } from '../../../../shared/spider/schema.ts'
 import { evaluateField } from '../../../extract/field.ts';
 import { extractRows, type ExtractedRow } from '../../../extract/rows.ts';
 import type { FieldProblem, JsonValue } from '../../../extract/types.ts';
+import { whyFieldEmpty } from '../../../extract/why/why-field.ts';
 import { cutValue, type ValueBudget } from './cut-value.ts';
 import { reportInside } from './entry-reports.ts';
-import { brokenReport, explain, noNodes, select } from './field-report.ts';
+import { brokenReport, noNodes, select, whyNone } from './field-report.ts';
 import type { CallbackReport, OpenPage } from './open-page.ts';
 import type { ReadCallback, ReadIterate } from './parts.ts';
 import { placesOf, wholePage, type Place } from './places.ts';
@@ -95,6 +96,7 @@ function rowsOf(
   const targets =
     follow === null || follow === undefined ? [] : rowTargets(page.context, rows, follow.callback, domains);
   const shown = shownRows(page, { rows, places, targets, extract });
+  const empty = matches.length > 0 ? null : whyNone(wholePage(page), language, selector);
   return {
     rows,
     places,
@@ -113,8 +115,8 @@ function rowsOf(
               reasons: counted(targets.flatMap((target) => target.reason ?? [])),
             },
       nodes: page.nodesOf(matches),
-      problem: reason,
-      empty: matches.length > 0 ? null : explain(wholePage(page), language, selector),
+      problem: empty?.line ?? reason,
+      empty,
     },
   };
 }
@@ -133,6 +135,7 @@ export function shownRows(
   },
 ): TestedRow[] {
   const shown: TestedRow[] = [];
+  const everywhere = emptyEverywhere(page, found.rows, found.places, found.extract);
   let characters = 0;
   for (const [index, row] of found.rows.entries()) {
     const { values, cut } = cutRow(row.values);
@@ -144,7 +147,7 @@ export function shownRows(
       values,
       cut,
       problems: row.problems,
-      empty: place === undefined ? {} : whyEmpty(page, place, row, found.extract),
+      empty: place === undefined ? {} : whyEmpty(page, place, row, { extract: found.extract, everywhere }),
       follow: found.targets[index] ?? null,
     });
   }
@@ -160,19 +163,36 @@ function cutRow(row: Record<string, JsonValue>): { values: Record<string, JsonVa
   };
 }
 
-/** Why fields of a row are empty, by field. */
+/** Why fields of a row are empty, by field. @param everywhere why fields are empty in all rows, by field */
 function whyEmpty(
   page: OpenPage,
   place: Place,
   { values }: ExtractedRow,
-  extract: Fields,
+  { extract, everywhere }: { extract: Fields; everywhere: ReadonlyMap<string, string> },
 ): Record<string, string> {
   const reasons = Object.entries(extract).flatMap(([name, field]): [string, string][] => {
     if (isFilled(values[name] ?? null)) return [];
-    const { problem } = evaluateField(place, field, page.context).result;
-    return problem === null ? [] : [[name, problem]];
+    const reason = everywhere.get(name) ?? evaluateField(place, field, page.context).result.problem;
+    return reason === null ? [] : [[name, reason]];
   });
   return Object.fromEntries(reasons);
+}
+
+/** Why fields are empty in all rows, by field. */
+function emptyEverywhere(
+  page: OpenPage,
+  rows: readonly ExtractedRow[],
+  places: readonly Place[],
+  extract: Fields,
+): ReadonlyMap<string, string> {
+  if (places.length === 0) return new Map();
+  return new Map(
+    Object.entries(extract).flatMap(([name, field]): [string, string][] => {
+      if (rows.some(({ values }) => isFilled(values[name] ?? null))) return [];
+      const why = whyFieldEmpty(places, field, page.context);
+      return why === null ? [] : [[name, why.line]];
+    }),
+  );
 }
 
 /** The problems of all rows, one per field: the first, and in how many rows there is one. */

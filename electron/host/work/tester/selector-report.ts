@@ -1,28 +1,21 @@
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import { languageOfRows } from '../../../../shared/selectors/language.ts';
+import type { WhyEmpty } from '../../../../shared/contract/types.ts';
+import { whyEmpty } from '../../../extract/why/why-empty.ts';
 import type { OpenPage } from './open-page.ts';
-import {
-  explainAt,
-  placesOf,
-  problemOf,
-  selectAt,
-  wholePage,
-  whyUnfit,
-  type PageMatch,
-  type Place,
-} from './places.ts';
+import { placesOf, problemOf, selectAt, wholePage, whyUnfit, type PageMatch, type Place } from './places.ts';
 
 const maxSamples = 100;
 
 type Report = Omit<CallValue<'tester.selector'>, 'parsed' | 'elapsedMs'>;
 
-const failed = (problem: string, hint: string | null): Report => ({
+const failed = (problem: string, hint: string | null, empty: WhyEmpty | null = null): Report => ({
   matches: 0,
   samples: [],
   nodes: { total: 0, elements: [], cut: false },
   problem,
   hint,
-  empty: null,
+  empty,
 });
 
 /** Reports the matches of a selector, on the whole page or within each match of another selector. */
@@ -31,9 +24,12 @@ export function reportSelector(
   { language, selector, within }: Pick<CallArgs<'tester.selector'>, 'language' | 'selector' | 'within'>,
 ): Report {
   const problem = problemOf(language, selector);
-  if (problem !== null) return failed(problem.message, problem.hint);
   try {
     const places = placesWithin(page, within ?? null);
+    if (problem !== null) {
+      const scopes = places === null || places.length === 0 ? [wholePage(page)] : places;
+      return failed(problem.message, problem.hint, whyEmpty({ scopes, language, source: selector }));
+    }
     if (places === null)
       return failed('The selector of the list around it is not valid.', 'Mend that one first.');
     const first = places[0] ?? wholePage(page);
@@ -49,7 +45,10 @@ export function reportSelector(
       nodes: page.nodesOf(matches),
       problem: null,
       hint: null,
-      empty: matches.length > 0 ? null : explainAt(first, language, selector),
+      empty:
+        matches.length > 0
+          ? null
+          : whyEmpty({ scopes: places.length === 0 ? [first] : places, language, source: selector }),
     };
   } catch (error) {
     const message =

@@ -5,7 +5,8 @@ import { evaluateField } from '../../../extract/field.ts';
 import { itemFromCallback } from '../../../extract/item.ts';
 import { rowsAt } from '../../../extract/rows.ts';
 import { traceArticle } from './trace-article.ts';
-import { select, sourceOf } from './field-report.ts';
+import { sourceOf } from '../../../extract/field-source.ts';
+import { select } from './field-report.ts';
 import type { OpenPage } from './open-page.ts';
 import { placesOf, wholePage, type PageMatch, type Place } from './places.ts';
 import {

@@ -151,8 +151,8 @@ describe('a path that is tried', () => {
   it('says why there is nothing', () => {
     expect(reportSelector(open(), { language: 'json', selector: '$.reslts' }).empty).toEqual({
       steps: [{ selector: '$.reslts', matches: 0 }],
-      reason: 'The object before it has no "reslts".',
-      hint: 'Did you mean "results"?',
+      line: '"reslts" is not there; "results" is, 1 match.',
+      fix: { label: 'Use "results"', language: 'json', selector: '$.results' },
     });
     expect(reportSelector(open(), { language: 'json', selector: '$.a[' })).toMatchObject({
       problem: 'The bracket is never closed.',
@@ -267,7 +267,7 @@ describe('a callback on a JSON page', () => {
       ['shoes.name', 'json', 2, [4, 11]],
       ['shoes.missing', 'json', 0, []],
     ]);
-    expect(fields[3]?.empty?.hint).toBe('Did you mean "name"?');
+    expect(fields[3]?.empty?.fix?.label).toBe('Use "name"');
   });
 
   it('tells the places of its rows', () => {

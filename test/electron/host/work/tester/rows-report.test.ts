@@ -149,7 +149,10 @@ describe('rows of a page', () => {
 
   it('are none where the selector matches nothing or is not valid, with the reason', () => {
     const none = report({ ...ranking, iterate: { selector: 'table.rank tr' } }).rows;
-    expect(none).toMatchObject({ total: 0, problem: '"table.rank tr" matches nothing on this page.' });
+    expect(none).toMatchObject({
+      total: 0,
+      problem: '"table.rank" is not on the page; without it, 5 matches.',
+    });
     expect(none.empty?.steps.map(({ matches }) => matches)).toEqual([0]);
     const broken = report({ ...ranking, iterate: { selector: 'tr[' } });
     expect(broken.rows).toMatchObject({ total: 0, problem: expect.stringContaining('tr['), empty: null });

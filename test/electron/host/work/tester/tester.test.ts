@@ -77,8 +77,8 @@ describe('a callback on a page', () => {
       matches: 0,
       empty: { steps: [{ selector: 'h1.name', matches: 1 }, { matches: 0 }] },
     });
-    expect(given(fields[0]).problem).toMatch(/matches nothing/);
-    expect(given(given(fields[0]).empty).reason).not.toBe('');
+    expect(given(fields[0]).problem).toBe('"span" is not on the page.');
+    expect(given(given(fields[0]).empty).line).toBe('"span" is not on the page.');
   });
 
   it('looks into the items of a nested list', () => {
@@ -97,7 +97,7 @@ describe('a callback on a page', () => {
       ['reviews.date', 1, 0, 3, 0],
     ]);
     expect(given(fields[0]).nodes.elements).toHaveLength(3);
-    expect(fields[3]).toMatchObject({ value: null, problem: 'It has no value in any of the items.' });
+    expect(fields[3]).toMatchObject({ value: null, problem: '"time" is not in these 3 <li>.' });
     expect(given(given(fields[3]).empty).steps).not.toEqual([]);
   });
 
