@@ -33,6 +33,7 @@ export const leftOut: Partial<Record<CallName, string>> = {
   'proofs.verify': 'Reads a folder, which a window has to choose; see prove.test.ts.',
   'backups.verify': 'Reads a file, which a window has to choose; see backup.test.ts.',
   'proxies.test': 'Uses the network; see proxies.test.ts.',
+  'results.evidence': 'Starts a browser, and tells when it was asked; see evidence.test.ts.',
   'secrets.list': 'Reads the keychain of whoever runs the tests.',
   'secrets.remove': 'Changes the keychain of whoever runs the tests.',
   'secrets.set': 'Changes the keychain of whoever runs the tests.',

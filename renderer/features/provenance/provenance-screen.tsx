@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
-import { CircleCheck, CircleHelp, Copy, TriangleAlert } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { CircleCheck, CircleHelp, Copy, Package, TriangleAlert } from 'lucide-react';
 import type { Provenance } from '../../../shared/contract/types.ts';
 import { useCommands } from '../../commands/registry.ts';
 import type { RouteParams } from '../../contributions/feature.ts';
@@ -13,6 +13,7 @@ import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { Chain } from './chain.tsx';
 import { chainOf, chainText } from './links.ts';
 import { readInside } from './place.ts';
+import { saveEvidence } from './save-evidence.ts';
 import { StoredPage } from './stored-page.tsx';
 import './provenance.css';
 
@@ -25,7 +26,22 @@ export function ProvenanceScreen({ params }: { params: RouteParams }) {
   const copyAll = () => {
     if (value !== null) void copyText(chainText(chainOf(value)), 'The chain was copied');
   };
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    await saveEvidence(item, column, inside);
+    setSaving(false);
+  };
   useCommands([
+    {
+      id: 'provenance.save',
+      title: 'Save the evidence for the value',
+      category: 'Results',
+      keywords: ['proof', 'export', 'zip', 'warc', 'download'],
+      keys: ['E'],
+      when: () => value !== null && !saving,
+      run: () => void save(),
+    },
     {
       id: 'provenance.copy',
       title: 'Copy where the value comes from',
@@ -46,6 +62,15 @@ export function ProvenanceScreen({ params }: { params: RouteParams }) {
         </h1>
         <Button size="small" icon={Copy} onClick={copyAll}>
           Copy all
+        </Button>
+        <Button
+          size="small"
+          icon={Package}
+          disabled={saving}
+          title="The page with its headers, the way to each value, a picture, and checksums in one archive"
+          onClick={() => void save()}
+        >
+          {saving ? 'Making the files' : 'Save the evidence'}
         </Button>
       </header>
       <Verdict verdict={value.verdict} />

@@ -51,14 +51,3 @@ export async function exportLog(
     if (before === undefined || !more) return { ok: true, parts: parts.toReversed(), lines };
   }
 }
-
-/** Downloads a text as a file. */
-export function saveAs(file: string, parts: readonly string[], type: string): void {
-  const url = URL.createObjectURL(new Blob([...parts], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = file;
-  link.click();
-  // The browser reads the URL after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}

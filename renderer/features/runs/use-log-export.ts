@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RunEvent } from '../../../shared/contract/types.ts';
 import { getClient } from '../../state/client.ts';
+import { saveAs } from '../../state/save-as.ts';
 import { toast } from '../../state/toasts.ts';
 import { counted } from '../../ui/format.ts';
-import { exportLog, saveAs } from './log-export.ts';
+import { exportLog } from './log-export.ts';
 import { eventHas } from './log-kinds.ts';
 
 /** The export of a log to a file. */

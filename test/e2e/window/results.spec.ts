@@ -101,6 +101,10 @@ test.describe('the items of a spider', () => {
     await expect(page.frameLocator('iframe[title^="Stored page"]').getByText('1,249')).toBeInViewport();
     await chain.getByRole('button', { name: 'Copy: SHA-256 of the page' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[\da-f]{64}$/u);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the evidence' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^item-\d+-evidence\.zip$/u);
+    await expect(page.getByText(/^Saved item-\d+-evidence\.zip$/u)).toBeVisible();
     // The same by the keyboard, for the active cell.
     await page.goBack();
     await expect(items.table.locator('[role=row][data-row="5"]')).toBeVisible();
