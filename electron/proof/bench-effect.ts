@@ -64,9 +64,10 @@ export function effectSentence(effects: readonly EditEffect[]): string | null {
   const named = effects.slice(0, maxNamed).map(({ verb, name, pages }, index) => {
     const before = effects[index - 1];
     const what = before?.name === name ? 'it' : name;
+    const does = before?.verb === verb ? '' : `${verb} `;
     const more = verb === 'fills' ? 'more ' : '';
     const where = index === 0 ? counted(pages, `${more}page`) : String(pages);
-    return `${verb} ${what} on ${where}`;
+    return `${does}${what} on ${where}`;
   });
   const left = effects.length - named.length;
   if (left > 0) named.push(`affects ${counted(left, 'more field')}`);

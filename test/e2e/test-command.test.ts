@@ -99,7 +99,7 @@ it('tests a spider, from the first sample to a page that has changed', async () 
   const broken = spiderFile('.prce::text', 'h1::text');
   const edit = await studio('test', 'shop', '--file', broken, '--junit', junit);
   expect(edit.code).toBe(1);
-  expect(edit.stdout).toContain('This edit breaks price on 1 page and breaks sku on 3.');
+  expect(edit.stdout).toContain('This edit breaks price on 1 page and sku on 3.');
   expect(edit.stdout).toMatch(/^sku +changed +"HC-Buoy" +"Buoy" +http/mu);
   expect(edit.stdout).toMatch(/^price +empty +"12\.50" .*prce.*http/mu);
   expect(edit.stdout).toMatch(/^Failed: \d+ of \d+ locked values on 4 pages are as locked\./mu);

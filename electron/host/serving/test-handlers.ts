@@ -58,7 +58,7 @@ function fetchAgainHandler({
       );
     }
     const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
-    const failed: { page: string; message: string }[] = [];
+    const failed: { page: string; message: string; reason: string | null }[] = [];
     for (const [index, { id, url, source }] of wanted.entries()) {
       try {
         const address = webUrl(url ?? '');
@@ -72,7 +72,8 @@ function fetchAgainHandler({
         await database.ask('write', 'addCopy', { page: id, content });
       } catch (error) {
         if (!(error instanceof HostError) || !ofOnePage.has(error.code)) throw error;
-        failed.push({ page: id, message: error.message });
+        const { reason } = error.details;
+        failed.push({ page: id, message: error.message, reason: typeof reason === 'string' ? reason : null });
       }
     }
     return { fetched: wanted.length - failed.length, failed };

@@ -1,4 +1,3 @@
-import type { CallError } from '../../../shared/contract/errors.ts';
 import type { CallArgs } from '../../../shared/contract/index.ts';
 import type { TestPart } from '../../../shared/contract/types.ts';
 import { navigate, href } from '../../navigation/router.ts';
@@ -67,8 +66,7 @@ export async function fetchPagesAgain(
     );
   const allowed = mayReachPrivate(project, spider);
   let done = await fetch(allowed);
-  const isBlocked = ({ message }: Pick<CallError, 'message'>): boolean => /private addresses/u.test(message);
-  if (done !== null && !allowed && done.failed.some(isBlocked)) {
+  if (done !== null && !allowed && done.failed.some(({ reason }) => reason === 'blocked-address')) {
     const sure = await confirm({
       title: 'Allow a private address?',
       message: 'The pages are on this computer or in this network. Continue only if the site is yours.',

@@ -38,8 +38,10 @@ function listWords(cell: TestCell): string {
   const { state, locked, filled, total } = cell;
   if (state === 'empty') return `empty, was ${expectedRows(cell)}`;
   if (!locked) return filled === total ? String(total) : `${filled} of ${total}`;
-  if (state === 'changed') return `${total} · ${differing(cell)} changed`;
-  if (state === 'new') return `${total} · ${countOf(cell, 'filled')} new`;
+  const fresh = countOf(cell, 'filled');
+  const news = fresh === 0 ? [] : [`${fresh} new`];
+  if (state === 'changed') return `${total} · ${[`${differing(cell)} changed`, ...news].join(', ')}`;
+  if (state === 'new') return `${total} · ${news.join()}`;
   return filled === 0 ? '0, as locked' : `${filled} same`;
 }
 
@@ -59,8 +61,11 @@ export function stateSentence(cell: TestCell): string {
   if (state === 'same') return 'It is as locked.';
   if (state === 'missing') return 'The spider no longer extracts it.';
   if (state === 'empty') return why ?? 'The values are gone.';
-  if (state === 'new')
-    return `It is as locked, and ${rowsWords(countOf(cell, 'filled'))} that were empty have a value now.`;
+  if (state === 'new') {
+    const fresh = countOf(cell, 'filled');
+    const what = fresh === 1 ? 'a row that was empty has' : `${fresh} rows that were empty have`;
+    return `It is as locked, and ${what} a value now.`;
+  }
   return `${capital(rowsWords(rows))} ${rows === 1 ? 'is' : 'are'} not as locked.`;
 }
 

@@ -198,6 +198,12 @@ interface GridCellProps {
   onSelect: () => void;
 }
 
+/** The words of a cell; where its values are gone also why. */
+const cellText = (cell: TestCell, page: TestPage): string =>
+  cell.state === 'empty' && cell.why !== null
+    ? `${cellWords(cell, page)}: ${cell.why}`
+    : cellWords(cell, page);
+
 function GridCell({ page, cell, isCurrent, isSelected, onSelect }: GridCellProps) {
   const shared = {
     role: 'gridcell',
@@ -213,7 +219,7 @@ function GridCell({ page, cell, isCurrent, isSelected, onSelect }: GridCellProps
     <td {...shared} className="tests-cell" data-tone={tone} title={stateSentence(cell)}>
       <span className="tests-cell-line">
         <Icon size={12} aria-hidden />
-        <span className="ellipsis">{cellWords(cell, page)}</span>
+        <span className="ellipsis">{cellText(cell, page)}</span>
       </span>
       <span className="visually-hidden">{`: ${tone === 'open' ? 'not locked' : cell.state}`}</span>
     </td>

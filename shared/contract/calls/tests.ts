@@ -222,9 +222,18 @@ export const testCalls = {
       }),
       result: strictObject({
         fetched: Count,
-        failed: Type.Array(strictObject({ page: Id, message: Type.String() }), {
-          description: 'Pages that could not be fetched, and why.',
-        }),
+        failed: Type.Array(
+          strictObject({
+            page: Id,
+            message: Type.String(),
+            reason: nullable(Type.String(), {
+              description: 'The code of the reason, as in `details` of `fetch-failed`.',
+            }),
+          }),
+          {
+            description: 'Pages that could not be fetched, and why.',
+          },
+        ),
       }),
       errors: ['unknown-spider', 'unknown-page', 'no-browser', 'no-proxy', 'cancelled'],
     },

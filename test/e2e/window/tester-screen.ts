@@ -8,9 +8,10 @@ import { Studio } from './studio.ts';
 /** A shop with twelve products, two reviews and four other links. */
 export const shopPage = (
   edition: string,
+  heading = ' Things ',
 ): string => `<!doctype html><html lang="en"><head><title>Shop ${edition}</title>
 <style>body{font:16px sans-serif}.product{border:1px solid #ccc;margin:10px;padding:10px}.price{color:rgb(0, 128, 0)}</style>
-<link rel="stylesheet" href="/shop.css"></head><body><h1> Things </h1>
+<link rel="stylesheet" href="/shop.css"></head><body><h1>${heading}</h1>
 <nav><a href="/about">About</a> <a href="https://elsewhere.example/">Else</a> <a href="/p/private">Private</a></nav>
 ${Array.from({ length: 12 }, (_, n) => `<article class="product"><h2><a href="/p/${n}">Thing ${n}</a></h2><p class="price">EUR ${n}.50</p></article>`).join('')}
 <section><div class="review"><b class="author">Ann</b><i>5</i></div><div class="review"><b class="author">Bob</b></div></section>
@@ -58,6 +59,8 @@ export const shopSpider = (name: string, origin: string): string =>
 export class PageShop {
   /** What the shop calls itself. */
   edition = 'one';
+  /** The heading of its pages. */
+  heading = ' Things ';
   readonly #server: Server;
 
   constructor() {
@@ -65,7 +68,10 @@ export class PageShop {
       if (url === '/robots.txt') response.writeHead(404).end();
       else if (url === '/shop.css')
         response.setHeader('content-type', 'text/css').end('.price { font-weight: 900 }');
-      else response.setHeader('content-type', 'text/html; charset=utf-8').end(shopPage(this.edition));
+      else
+        response
+          .setHeader('content-type', 'text/html; charset=utf-8')
+          .end(shopPage(this.edition, this.heading));
     });
   }
 

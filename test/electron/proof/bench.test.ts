@@ -234,7 +234,7 @@ describe('what an edit does', () => {
       pages: 2,
     }));
     expect(effectSentence(effects)).toBe(
-      'This edit breaks a on 2 pages, breaks b on 2, breaks c on 2, breaks d on 2 and affects 2 more fields.',
+      'This edit breaks a on 2 pages, b on 2, c on 2, d on 2 and affects 2 more fields.',
     );
     expect(
       effectSentence([

@@ -106,7 +106,7 @@ export class BenchWork {
   ): Promise<CallValue<'tests.drift'>> {
     const bench = await this.#bench(of, isCancelled);
     const copies = await this.#access.workspace.queries.savedPages.copies(of.project, of.spider);
-    const newer = { ...bench, fixtures: await this.#opened(copies, isCancelled) };
+    const newer = { ...bench, fixtures: await this.#opened(nearPages(copies).toReversed(), isCancelled) };
     const wanted = text ?? bench.newest;
     const earlier = this.#tried(wanted, bench);
     const tried = this.#tried(wanted, newer);
