@@ -16,6 +16,7 @@ import {
   type Verdict,
 } from './rules.ts';
 import { looksLikeSitemap } from './sitemap-kind.ts';
+import { whyUnmatched } from './why-unmatched.ts';
 
 /**
  * What a crawl does with a URL.
@@ -233,7 +234,7 @@ function explainRules(spider: Spider, rules: CompiledRules, url: string, steps: 
   let denied: Outcome | null = null;
   for (const rule of rules.rules) {
     const verdict = judge(rule, url);
-    steps.push(...patternSteps(rule, verdict));
+    steps.push(...patternSteps(rule, verdict, url));
     if (verdict.kind === 'cost') {
       return closing(conditional, {
         decision: 'reject',
@@ -267,8 +268,21 @@ function explainRules(spider: Spider, rules: CompiledRules, url: string, steps: 
     });
     conditional.push({ ...outcome, reason: `Inside ${regions.map(quote).join(' or ')}: ${outcome.reason}` });
   }
-  const reason = 'No rule accepts it: no allow pattern matches.';
+  const reason = `No rule accepts it: no allow pattern matches.${nearMiss(rules, url)}`;
   return closing(conditional, denied ?? { decision: 'reject', rule: null, pattern: null, reason });
+}
+
+/** The one allow pattern that nearly matches, and how; empty: none does, or several do. */
+function nearMiss(rules: CompiledRules, url: string): string {
+  const near = rules.rules.flatMap(({ index, allow }) =>
+    allow.flatMap(({ source }) => {
+      const { reason, better } = whyUnmatched(source, url);
+      return better === null
+        ? []
+        : [` Rule ${index} nearly does: in ${quote(source)} ${reason}; ${quote(better)} matches.`];
+    }),
+  );
+  return near.length === 1 ? near.join('') : '';
 }
 
 /** Returns the outcome of the first rule that may match. If that depends on a region, the reason also states the alternative. */
@@ -299,7 +313,7 @@ function useOf(rule: CompiledRule): string {
 }
 
 /** Returns one step for each tested pattern, up to the one that decided. */
-function patternSteps(rule: CompiledRule, verdict: Verdict): ExplainStep[] {
+function patternSteps(rule: CompiledRule, verdict: Verdict, url: string): ExplainStep[] {
   const steps: ExplainStep[] = [];
   const { index } = rule;
   const add = (kind: 'deny' | 'allow', pattern: string | null, matched: boolean, message: string) =>
@@ -322,7 +336,8 @@ function patternSteps(rule: CompiledRule, verdict: Verdict): ExplainStep[] {
         add(kind, source, true, `Rule ${index}: ${kind} pattern ${quote(source)} ${effect}.`);
         return steps;
       }
-      add(kind, source, false, `Rule ${index}: ${kind} pattern ${quote(source)} does not match.`);
+      const why = kind === 'deny' ? '' : `: ${whyUnmatched(source, url).reason}`;
+      add(kind, source, false, `Rule ${index}: ${kind} pattern ${quote(source)} does not match${why}.`);
     }
   }
   if (verdict.kind === 'no-allow')

@@ -1,4 +1,6 @@
 import type { SelectorProblem } from '../../../shared/selectors/problem.ts';
+import { nodeTypes, xpathFunctions } from '../../../shared/selectors/xpath-functions.ts';
+import { nearNames } from './near-names.ts';
 import type { Places } from './places.ts';
 import { RepairTrial, type Repair, type WhyEmpty } from './repair.ts';
 
@@ -64,7 +66,40 @@ const xpathForms: readonly [wrong: RegExp, right: string][] = [
   [/\/+\s*$/, ''],
 ];
 
-const xpathSlips = (source: string): Repair[] => slips('xpath', source, xpathForms);
+const xpathSlips = (source: string): Repair[] => [
+  ...slips('xpath', source, xpathForms),
+  ...misspelt(source, /(?<name>[a-z][\w:-]*)(?=\s*\()/g, [...xpathFunctions.keys(), ...nodeTypes]),
+  ...misspelt(source, /(?<name>[a-z][a-z-]*)(?=::)/g, xpathAxes),
+];
+
+/** The axes that people write out. */
+const xpathAxes = [
+  'ancestor',
+  'ancestor-or-self',
+  'descendant',
+  'descendant-or-self',
+  'following',
+  'following-sibling',
+  'parent',
+  'preceding',
+  'preceding-sibling',
+];
+
+/** Repairs of the names of functions, node tests and axes: the nearest of those that there are. */
+function misspelt(source: string, pattern: RegExp, names: Iterable<string>): Repair[] {
+  const known = new Map([...names].map((name) => [name, 1]));
+  return [...source.matchAll(pattern)].flatMap((found): Repair[] => {
+    const [written] = found;
+    if (known.has(written)) return [];
+    return nearNames(written, known, 2).map(({ name, cost }) => ({
+      cost,
+      language: 'xpath',
+      selector: source.slice(0, found.index) + name + source.slice(found.index + written.length),
+      label: `Use "${name}"`,
+      line: (matches) => `XPath has no "${written}"; with "${name}", ${matches}.`,
+    }));
+  });
+}
 
 function slips(
   language: 'css' | 'xpath',

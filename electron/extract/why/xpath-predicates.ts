@@ -51,18 +51,16 @@ function repairsOf(at: FailedPredicate): Repair[] {
 /** Repairs of a position. */
 function repairsOfNumber({ source, predicate, step }: FailedPredicate, written: string): Repair[] {
   if (predicate.type !== 'number') return [];
-  const better = predicate.value < 1 ? '1' : 'last()';
-  const wrong =
-    predicate.value < 1
-      ? 'Positions begin at 1'
-      : `"${source.slice(step.start, endOfTest(source, step))}${written}" is beyond the last one`;
-  return [
+  const { value } = predicate;
+  const node = source.slice(step.start, endOfTest(source, step));
+  const wrong = value < 1 ? 'Positions begin at 1' : `"${node}${written}" is beyond the last one`;
+  const change = (better: string, cost: number): Repair =>
     xpathRepair(spliced(source, predicate.start, predicate.end, better), {
-      cost: predicate.value < 1 ? 1 : 4,
+      cost,
       label: `Use "[${better}]"`,
       line: (matches) => `${wrong}; "[${better}]" has ${matches}.`,
-    }),
-  ];
+    });
+  return value < 1 ? [change('1', 1)] : [change(String(value - 1), 3.9), change('last()', 4)];
 }
 
 /** The parts of a condition that can be wrong by themselves: comparisons, calls and paths. */

@@ -6,6 +6,9 @@ import { repairsOfXPathStep } from './xpath-repairs.ts';
 import { bracketsOf, spliced, upTo, xpathRepair, type Path, type XPathProgress } from './xpath-step.ts';
 import { whyNoNodes } from './xpath-reasons.ts';
 
+/** What repairs of the other paths of a union cost more than those of the one that gets furthest. */
+const otherPart = 0.3;
+
 /** Diagnoses the path that gets furthest, of an expression that selects nothing or nothing but blanks. */
 export function diagnoseXPath(places: Places, { source, expression }: XPathSelector): Diagnosis {
   const all = pathsOf(expression).map((path) => follow(places, source, path));
@@ -17,7 +20,11 @@ export function diagnoseXPath(places: Places, { source, expression }: XPathSelec
   const best = all.reduce((one, other) => (reachedBy(other) > reachedBy(one) ? other : one), first);
   return {
     steps: best.steps,
-    repairs: [...repairsOf(places, source, best), ...fromAnywhere(places, source, best.path)],
+    repairs: all.flatMap((each) =>
+      [...repairsOf(places, source, each), ...fromAnywhere(places, source, each.path)].map((repair) =>
+        each === best ? repair : { ...repair, cost: repair.cost + otherPart },
+      ),
+    ),
     reason: () => whyNoNodes(places, source, best),
   };
 }

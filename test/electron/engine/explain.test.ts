@@ -131,6 +131,20 @@ describe('explainUrl', () => {
     expect(steps.every(({ message }) => message.length > 0)).toBe(true);
   });
 
+  it('says where a pattern stops matching, and which one nearly does', () => {
+    const { steps, reason } = explainUrl(
+      withRules({ allow: ['/prodcut/\\d+'] }, { allow: ['/item/'] }),
+      'http://example.com/product/12',
+    );
+    expect(reason).toBe(
+      'No rule accepts it: no allow pattern matches. Rule 0 nearly does: in "/prodcut/\\d+" "prodcut" is not in the URL, "product" is; "/product/\\d+" matches.',
+    );
+    expect(steps.slice(2).map(({ message }) => message)).toEqual([
+      'Rule 0: allow pattern "/prodcut/\\d+" does not match: "prodcut" is not in the URL, "product" is.',
+      'Rule 1: allow pattern "/item/" does not match: nothing of it is in the URL.',
+    ]);
+  });
+
   it('says that a rule without allow takes any URL', () => {
     const { steps, reason } = explainUrl(withRules({ deny: ['/x'], callback: 'y' }), 'http://example.com/a');
     expect(reason).toContain('Rule 0 accepts it as it has no allow patterns.');
