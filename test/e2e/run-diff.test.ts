@@ -1,41 +1,6 @@
-import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { studio } from './command-line.ts';
-
-/** A shop whose list leads to products; a test changes what it sells. */
-async function startShop() {
-  const stock = new Map([1, 2, 3, 4].map((n) => [n, { name: `Lamp ${n}`, price: 10 * n, sku: `L-${n}` }]));
-  const server = createServer((request, response) => {
-    const path = request.url ?? '/';
-    const product = stock.get(Number(/^\/p\/(\d+)$/.exec(path)?.[1]));
-    if (path !== '/' && product === undefined) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { 'content-type': 'text/html' });
-    const list = [...stock.keys()].map((n) => `<a href="/p/${n}">${n}</a>`).join('');
-    response.end(
-      product === undefined
-        ? `<h1>Lamps</h1>${list}`
-        : `<h1>${product.name}</h1><i>${product.sku}</i><b>${product.price} EUR</b>`,
-    );
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-  const spider = {
-    name: 'lamps',
-    allowed_domains: ['127.0.0.1'],
-    start_urls: [`${origin}/`],
-    rules: [{ allow: ['/p/'], callback: 'lamp', follow: false }],
-    callbacks: {
-      lamp: { extract: { title: { css: 'h1::text' }, sku: { css: 'i::text' }, price: { css: 'b::text' } } },
-    },
-    settings: { DOWNLOAD_DELAY: 0, AUTOTHROTTLE_ENABLED: false, CONCURRENT_REQUESTS: 1 },
-  };
-  return { stock, spider };
-}
+import { startLampShop, withNumbers } from './lamp-shop.ts';
 
 interface Found {
   added: number;
@@ -49,7 +14,8 @@ interface Found {
 }
 
 it('tells what differs between two runs, and who made it differ', async () => {
-  const { stock, spider } = await startShop();
+  const { stock, spider, close } = await startLampShop();
+  onTestFinished(close);
   const { call, file } = studio();
   const crawl = async (document: object, ...options: string[]): Promise<string> => {
     await call(['import', file('lamps.json', document)]);
@@ -76,24 +42,7 @@ it('tells what differs between two runs, and who made it differ', async () => {
     'changed /p/2',
   ]);
 
-  const { lamp } = spider.callbacks;
-  const edited = {
-    ...spider,
-    callbacks: {
-      lamp: {
-        extract: {
-          ...lamp.extract,
-          price: {
-            css: 'b::text',
-            processors: [
-              { type: 'replace', old: ' EUR', new: '' },
-              { type: 'cast', to: 'int' },
-            ],
-          },
-        },
-      },
-    },
-  };
+  const edited = withNumbers(spider);
   const third = await crawl(edited);
   expect(await compare(second, third)).toMatchObject({
     added: 0,

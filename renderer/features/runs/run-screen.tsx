@@ -11,6 +11,7 @@ import { FrameActions } from '../../contributions/frame-actions.tsx';
 import { useRunRows } from '../../contributions/run-rows.ts';
 import { diagnose, type Finding, type Remedy } from './diagnosis.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { CompareWithBefore } from './compare-runs.tsx';
 import { RunHead, RunNumbers } from './run-head.tsx';
 import { RunCharts } from './run-charts.tsx';
 import { RepairFinding } from './repair-finding.tsx';
@@ -41,6 +42,7 @@ export function RunScreen({ params }: { params: RouteParams }) {
   return (
     <div className="runs-overview">
       <FrameActions>
+        <CompareWithBefore run={run} />
         <RunButtons run={run} />
       </FrameActions>
       <div className="runs-overview-inner">

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Activity, FlaskConical, History, ListTree, Play, ScrollText, TriangleAlert } from 'lucide-react';
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,6 +6,7 @@ import { Badge, StateBadge } from '../../ui/badge.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { ago, count, counted, dateTime, duration } from '../../ui/format.ts';
 import { Table } from '../../ui/table/table.tsx';
+import { isSelected, nothingSelected, selectedCount, type Selection } from '../../ui/table/selection.ts';
 import { arraySource, type Column } from '../../ui/table/types.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import type { RouteParams } from '../../contributions/feature.ts';
@@ -15,11 +16,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { progressWords } from './progress.ts';
 import { resumeRun } from './run-actions.ts';
 import { runEntries } from './run-buttons.tsx';
+import { CompareSelected, compareEntry } from './compare-runs.tsx';
+import { RunHistory } from './run-history.tsx';
 import { useSelectedRun } from './run-focus.ts';
 import { useRunList, useSteady } from './run-list.ts';
 import { kindWords, needsPerson, reasonWords } from './run-states.ts';
 import { openStart, startTest } from './start-store.ts';
-import { shownState } from '../../state/live-runs.ts';
+import { isOver, shownState } from '../../state/live-runs.ts';
 import './runs-screen.css';
 
 const columns: readonly Column<RunSummary>[] = [
@@ -128,15 +131,19 @@ export function RunsScreen({ params }: { params: RouteParams }) {
     () => arraySource(`${project}/${spider}`, steady.rows, steady.version),
     [project, spider, steady],
   );
+  const [selection, setSelection] = useState<Selection>(nothingSelected);
   useEffect(() => () => useSelectedRun.setState({ id: null }), []);
   if (error !== null)
     return <ErrorState error={error} title="The runs could not be loaded." onRetry={refresh} />;
   if (runs === null) return null;
   const target = { project, spider };
+  const chosen = twoSelected(steady.rows, selection);
+  const ended = runs.filter((run) => run.kind === 'full' && isOver(run)).length;
   const waiting = runs.filter((run) => needsPerson(run) !== null);
   return (
     <div className="runs-list">
       <FrameActions>
+        {chosen !== null && <CompareSelected runs={chosen} />}
         <Tooltip text="With the options of the last run" command="run.test">
           <Button icon={FlaskConical} onClick={() => void startTest(target)}>
             Test run
@@ -155,6 +162,7 @@ export function RunsScreen({ params }: { params: RouteParams }) {
           ))}
         </div>
       )}
+      <RunHistory project={project} spider={spider} ended={ended} />
       {runs.length === 0 ? (
         <EmptyState
           icon={Activity}
@@ -183,11 +191,13 @@ export function RunsScreen({ params }: { params: RouteParams }) {
           placeName={`runs ${project}/${spider}`}
           rowId={(run) => run.id}
           onOpen={(run) => navigate(['run', run.id])}
+          onSelection={setSelection}
           onSelect={(run) => useSelectedRun.setState({ id: run?.id ?? null })}
-          rowMenu={(run) => [
+          rowMenu={(run, index) => [
             { label: 'Open', icon: Activity, run: () => navigate(['run', run.id]) },
             { label: 'Requests', icon: ListTree, run: () => navigate(['run', run.id, 'requests']) },
             { label: 'Log', icon: ScrollText, run: () => navigate(['run', run.id, 'log']) },
+            compareEntry(run, runs[index + 1]),
             { kind: 'separator' },
             ...runEntries(run),
           ]}
@@ -202,6 +212,16 @@ export function RunsScreen({ params }: { params: RouteParams }) {
       )}
     </div>
   );
+}
+
+/** The two runs that are selected; null where there are fewer or more. */
+function twoSelected(
+  runs: readonly RunSummary[],
+  selection: Selection,
+): readonly [RunSummary, RunSummary] | null {
+  if (selectedCount(selection) !== 2) return null;
+  const [one, other] = runs.filter((_, row) => isSelected(selection, row));
+  return one === undefined || other === undefined ? null : [one, other];
 }
 
 /** A run that needs attention, above the list. */

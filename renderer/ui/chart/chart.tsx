@@ -20,6 +20,7 @@ export interface ChartProps {
 
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const clockOfMinutes = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const dates = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /** Series over time. Beside the drawing there is a table with the same numbers, which screen readers and people can open. */
@@ -97,12 +98,18 @@ export function Chart({ label, x, series, height = 160 }: ChartProps) {
           </button>
         ))}
         <span className="grow" />
-        <span className="numeric subtle">{time === undefined ? '' : clock.format(time * 1000)}</span>
+        <span className="numeric subtle">{time === undefined ? '' : timeText(x, time)}</span>
       </div>
       <div ref={box} className="ui-chart-plot" style={{ height }} aria-hidden />
       <ChartTable label={label} x={x} series={series} />
     </figure>
   );
+}
+
+/** The time of a point; with its date where the points are of several days. */
+function timeText(x: readonly number[], time: number): string {
+  const text = clock.format(time * 1000);
+  return (x.at(-1) ?? time) - (x[0] ?? time) < day ? text : `${dates.format(time * 1000)}, ${text}`;
 }
 
 const colourOf = (series: ChartSeries, index: number) => series.colour ?? `--series-${(index % 6) + 1}`;
@@ -159,9 +166,10 @@ const marksApart = [
   ...[1, 2, 4, 8, 16, 32, 64, 128, 256, 512].map((days) => days * day),
 ];
 
-/** Times of day; seconds only where the marks are less than a minute apart. */
+/** Times of day, seconds only where the marks are less than a minute apart; dates where they are days apart. */
 function timeTexts(_: UPlot, splits: number[]): string[] {
-  const format = (splits[1] ?? 0) - (splits[0] ?? 0) < 60 ? clock : clockOfMinutes;
+  const apart = (splits[1] ?? 0) - (splits[0] ?? 0);
+  const format = apart < minute ? clock : apart < day ? clockOfMinutes : dates;
   return splits.map((at) => format.format(at * 1000));
 }
 

@@ -1,0 +1,32 @@
+import type { Cell, DifferenceCause, ItemDifference } from '../../../shared/contract/types.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+/** What became of an item: its word and its colour. */
+export const kindWords: Readonly<Record<ItemDifference['kind'], { word: string; tone: Tone }>> = {
+  added: { word: 'Added', tone: 'success' },
+  removed: { word: 'Removed', tone: 'danger' },
+  changed: { word: 'Changed', tone: 'info' },
+};
+
+/** Who made a difference, in a word. */
+export const causeWords: Readonly<Record<DifferenceCause, string>> = {
+  site: 'Site',
+  spider: 'Spider',
+  both: 'Both',
+  unknown: 'Unknown',
+};
+
+/** A value as one text; nothing for none. */
+export function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'object') return String(cell);
+  return cell.kind === 'text' ? `${cell.preview}…` : cell.preview;
+}
+
+/** What an item is called in the table: its title or name, else the end of its URL. */
+export function itemName({ key, url, fields }: ItemDifference): string {
+  if (key !== url) return key;
+  const named = fields.find(({ field }) => field === 'title' || field === 'name');
+  const value = named === undefined ? '' : cellText(named.after) || cellText(named.before);
+  return value === '' ? url : value;
+}
