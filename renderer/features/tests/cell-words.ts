@@ -59,7 +59,7 @@ export function stateSentence(cell: TestCell): string {
   if (!locked) return why ?? 'Nobody has said yet whether this is right.';
   const rows = differing(cell);
   if (state === 'same') return 'It is as locked.';
-  if (state === 'missing') return 'The spider no longer extracts it.';
+  if (state === 'missing') return ['The spider no longer extracts it.', why ?? ''].join(' ').trim();
   if (state === 'empty') return why ?? 'The values are gone.';
   if (state === 'new') {
     const fresh = countOf(cell, 'filled');

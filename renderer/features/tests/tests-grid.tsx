@@ -143,7 +143,7 @@ function PageHead({
 }) {
   const name = pageName(page);
   const { callback, rows } = page;
-  const given = callback ?? (page.reason === null ? 'links only' : 'nothing extracted');
+  const given = callback ?? 'nothing extracted';
   return (
     <th
       scope="col"

@@ -4,10 +4,12 @@ import type { JsonValue } from '../../../../shared/json-value.ts';
 import { languageOfRows } from '../../../../shared/selectors/language.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
 import { whyFieldEmpty } from '../../../extract/why/why-field.ts';
+import { explainUrl } from '../../../engine/explain.ts';
 import type { TakenPage } from '../../../proof/bench-take.ts';
 import type { Cell } from '../../../proof/bench.ts';
 import type { SavedPageRow } from '../../../store/pages/saved-page-queries.ts';
 import { select } from './field-report.ts';
+import { givenCallback } from './given-callback.ts';
 import type { OpenPage } from './open-page.ts';
 import { placesOf, wholePage } from './places.ts';
 
@@ -22,11 +24,15 @@ export interface TriedPage {
 const sampleLength = 80;
 
 /** A page as the grid shows it. @param page the one that its locked values belong to @param newer its newer copy; null: none */
-export function shownPage({ row, taken }: TriedPage, page: string, newer: string | null): TestPage {
-  const { callback, rows, reason } = taken;
-  const { title, url, fetchedAt } = row;
-  return { page, title, url, callback, rows, reason, fetchedAt, newer };
+export function shownPage(tried: TriedPage, page: string, newer: string | null): TestPage {
+  const { callback, rows } = tried.taken;
+  const { title, url, fetchedAt } = tried.row;
+  return { page, title, url, callback, rows, reason: whyNoCallback(tried), fetchedAt, newer };
 }
+
+/** Why nothing is extracted from a page, or why there are no rows; null: there are. */
+const whyNoCallback = ({ row, taken, spider }: TriedPage): string | null =>
+  taken.reason ?? (taken.callback === null ? givenCallback(spider, row.url).reason : null);
 
 /** A cell as the grid shows it. */
 export function shownCell(cell: Cell, page: TriedPage | undefined, hasRows: boolean): TestCell {
@@ -37,7 +43,7 @@ export function shownCell(cell: Cell, page: TriedPage | undefined, hasRows: bool
     ...facts,
     total: got.length,
     sample: value === undefined ? null : shortText(value),
-    why: page === undefined || cell.filled > 0 || cell.kind === 'links' ? null : whyNothing(cell, page),
+    why: page === undefined || cell.filled > 0 ? null : whyNothing(cell, page),
     rows: hasRows ? [...rows] : null,
   };
 }
@@ -47,9 +53,18 @@ function shortText(value: JsonValue): string {
   return text.length <= sampleLength ? text : `${text.slice(0, sampleLength)}…`;
 }
 
-/** Why a field has no value on a page, in one sentence; null: unknown. */
-function whyNothing({ name }: TestPart, { open, taken, spider }: TriedPage): string | null {
-  const { callback, rows, reason } = taken;
+/** Why a part of a page is empty, in one sentence; null: unknown. */
+function whyNothing(cell: Cell, page: TriedPage): string | null {
+  if (cell.kind === 'field') return whyFieldNothing(cell, page);
+  // Of links that are gone, the rules say why the first of them is not followed.
+  const gone = cell.rows.find(({ state }) => state === 'removed')?.expected;
+  return typeof gone === 'string' ? explainUrl(page.spider, gone).reason : null;
+}
+
+function whyFieldNothing({ name }: TestPart, page: TriedPage): string | null {
+  const { open, taken, spider } = page;
+  const { callback, rows } = taken;
+  const reason = whyNoCallback(page);
   const { extract, iterate } = (callback === null ? null : spider.callbacks?.[callback]) ?? {};
   const field = extract?.[name];
   if (field === undefined || rows === 0) return reason;
