@@ -1,6 +1,7 @@
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import type { Command } from '../../commands/registry.ts';
 import { navigate } from '../../navigation/router.ts';
+import { expectFromRun } from './expect-from-run.ts';
 import { deleteRun, pauseRun, requeueRun, requestsHref, resumeRun, stopRun } from './run-actions.ts';
 import { again } from './run-buttons.tsx';
 import { useRunFocus } from './run-focus.ts';
@@ -92,6 +93,15 @@ export const runCommands: readonly Command[] = [
       keys: ['R A'],
     },
     again,
+  ),
+  onRun(
+    {
+      id: 'run.expect',
+      title: 'Expect what this run has from now on',
+      keywords: ['expectations', 'quality', 'required', 'types', 'key', 'duplicates'],
+    },
+    (run) => void expectFromRun(run),
+    'expect',
   ),
   onRun(
     { id: 'run.delete', title: 'Delete the run', keywords: ['remove'], keys: ['R D'] },

@@ -42,8 +42,9 @@ export function diagnose(details: RunDetails): Finding[] {
 }
 
 /** Why a run failed that has brought something, or that has not got as far as a page. */
-function whyFailed({ run }: RunDetails): Finding | null {
-  if (run.state !== 'failed') return null;
+function whyFailed({ run, expectations }: RunDetails): Finding | null {
+  // What does not hold of what is expected is told in full where it is measured.
+  if (run.state !== 'failed' || (expectations?.breaches.length ?? 0) > 0) return null;
   return {
     id: 'failed',
     tone: 'danger',
@@ -167,9 +168,12 @@ function refused({ run, statuses, tiers }: RunDetails): Finding[] {
   ];
 }
 
-function emptyFields({ fields, run }: RunDetails): Finding[] {
+function emptyFields({ fields, run, expectations }: RunDetails): Finding[] {
+  const told = new Set(
+    expectations?.breaches.flatMap(({ field, expectation }) => (expectation === 'fill' ? [field] : [])),
+  );
   if (run.counters.items < enoughAnswers) return [];
-  const empty = fields.filter(({ filled, items }) => filled === 0 && items > 0);
+  const empty = fields.filter(({ field, filled, items }) => filled === 0 && items > 0 && !told.has(field));
   if (empty.length === 0 || empty.length === fields.length) return [];
   const names = empty.slice(0, 4).map(({ field }) => `“${field}”`);
   const rest = empty.length > names.length ? ` and ${count(empty.length - names.length)} more` : '';

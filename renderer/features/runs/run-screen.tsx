@@ -13,6 +13,7 @@ import { diagnose, type Finding, type Remedy } from './diagnosis.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { CompareWithBefore } from './compare-runs.tsx';
 import { RunHead, RunNumbers } from './run-head.tsx';
+import { ExpectationCard } from './expectation-card.tsx';
 import { RunCharts } from './run-charts.tsx';
 import { RepairFinding } from './repair-finding.tsx';
 import { RunSections } from './run-sections.tsx';
@@ -38,6 +39,7 @@ export function RunScreen({ params }: { params: RouteParams }) {
   if (error !== null) return <ErrorState error={error} title="The run could not be loaded." />;
   if (run === null) return null;
   const live = isUnderWay(run);
+  const expected = details?.expectations ?? null;
   const charts = <RunCharts run={id} beat={beat} />;
   return (
     <div className="runs-overview">
@@ -48,6 +50,7 @@ export function RunScreen({ params }: { params: RouteParams }) {
       <div className="runs-overview-inner">
         <RunHead run={run} />
         {details !== null && <Findings details={details} />}
+        {expected !== null && <ExpectationCard run={run} expectations={expected} />}
         <RepairFinding run={run} />
         {run.counters.items > 0 && rows !== null && (
           <Suspense fallback={null}>{createElement(rows, { run, beat })}</Suspense>

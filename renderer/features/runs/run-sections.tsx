@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { count, counted, percent, shortCount } from '../../ui/format.ts';
 import { adviceFor } from './advice.ts';
+import { ExpectButton } from './expect-button.tsx';
 import { answersOf, statusTone, statusWords } from './http-words.ts';
 import { kindWords } from './log-kinds.ts';
 import { groupReasons } from './reason-groups.ts';
@@ -129,6 +130,7 @@ function Fields({ details: { fields, run, sampled } }: { details: RunDetails }) 
           </Shortened>
         </tbody>
       </table>
+      <ExpectButton run={run} />
     </Card>
   );
 }

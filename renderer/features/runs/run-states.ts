@@ -3,7 +3,7 @@ import { isOver, shownState } from '../../state/live-runs.ts';
 import { counted, duration, timeOfDay } from '../../ui/format.ts';
 
 /** What a person can do with a run. */
-export type RunAction = 'pause' | 'resume' | 'stop' | 'requeue' | 'delete';
+export type RunAction = 'pause' | 'resume' | 'stop' | 'requeue' | 'delete' | 'expect';
 
 const carriedOut = (run: RunSummary) =>
   run.state === 'running' || run.state === 'pausing' || run.state === 'queued';
@@ -21,6 +21,8 @@ export function allows(run: RunSummary, action: RunAction): boolean {
       );
     case 'requeue':
       return !carriedOut(run) && run.counters.failed > 0;
+    case 'expect':
+      return !carriedOut(run) && run.counters.items > 0;
     case 'delete':
       return !carriedOut(run);
     default:
