@@ -53,6 +53,7 @@ export function factsOf(page: FetchedPage, stored: StoredPage | null, request: C
     durationMs: page.durationMs,
     contentType: stored === null ? (headers['content-type'] ?? null) : stored.contentType,
     validators,
+    ...(page.hops.length === 0 ? {} : { hops: page.hops }),
     head: keptHead(page),
     answeredBy: stored !== null ? 'stored-page' : page.fromCache === true ? 'cache' : 'site',
   };

@@ -8,6 +8,9 @@ export interface EvidencePage {
   text: string | null;
 }
 
+/** The answer to a conditional request: its headers are its own, and the page is of an earlier answer. */
+const notModified = 304;
+
 type Header = { name: string; value: string };
 
 /** Headers that describe the bytes as they were sent, not the text that is stored. They are kept under another name. */
@@ -38,9 +41,9 @@ export function pageRecords({ page, text }: EvidencePage): WarcRecord[] {
 
 /** The response with the body as it is stored; the body alone where the headers are not its own. */
 function bodyRecord(page: ProvenancePage, body: Uint8Array, at: { date: string; uri: string }): WarcRecord {
-  const { headers, kind, answeredBy, status } = page;
+  const { headers, kind, status } = page;
   const type = types[kind ?? 'html'];
-  if (headers === null || status === null || answeredBy === 'stored-page') {
+  if (headers === null || status === null || status === notModified) {
     return { ...at, type: 'resource', contentType: `${type}; charset=utf-8`, block: body, payload: body };
   }
   const original = headers.map((header) =>
@@ -105,11 +108,12 @@ function factsOf(page: ProvenancePage): [string, string][] {
     ...(foundOn === null ? [] : [['via', foundOn] as [string, string]]),
     ...(durationMs === null ? [] : [['fetchTimeMs', String(Math.round(durationMs))] as [string, string]]),
     ['requested-uri', asked],
-    ...redirects.map(({ url, message }): [string, string] => ['redirected', `${url} ${message}`]),
+    ...redirects.map(({ url, status: how }): [string, string] => ['redirected', `${how} ${url}`]),
     ['status', line ?? String(status ?? 'not known')],
     ['answered-by', answeredBy ?? 'not known'],
     ['received-encoding', encoding ?? 'not known'],
     ['stored-text-sha256', sha256 ?? 'not known'],
+    ['rendered-by-browser', page.rendered ? 'yes' : 'no'],
     ['body', 'the decoded text as stored, in UTF-8; not the bytes as sent'],
   ];
 }

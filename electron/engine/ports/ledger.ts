@@ -6,11 +6,11 @@
 
 import type { PageKind } from '../../../shared/page-kind.ts';
 import type { FieldProblem, JsonValue, NewItem } from '../../extract/types.ts';
-import type { ResponseHead } from '../../fetch/types.ts';
+import type { Hop, ResponseHead } from '../../fetch/types.ts';
 import type { BarrenState } from '../barren-pages.ts';
 import type { LeaseTerms } from './lease.ts';
 
-export type { FieldProblem, JsonValue, NewItem, ResponseHead };
+export type { FieldProblem, Hop, JsonValue, NewItem, ResponseHead };
 
 /** States of a request. `queued + active + done + failed + skipped = seen` at all times. */
 export type RequestState = 'queued' | 'active' | 'done' | 'failed' | 'skipped';
@@ -122,6 +122,8 @@ export interface FetchFacts {
   contentType: string | null;
   /** Left out if the server sent none. */
   validators?: Validators;
+  /** The redirects that were followed, in order. Left out: none. */
+  hops?: readonly Hop[];
   /** Its status line and headers, without credentials; see `kept-head.ts`. Left out: not known. */
   head?: ResponseHead;
   /** Whether the page is as a browser has rendered it. Left out: it is not. */

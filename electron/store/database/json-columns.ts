@@ -12,7 +12,7 @@ import {
   RunOptionsSchema,
   StoredHeadSchema,
 } from './column-schemas.ts';
-import type { FieldProblem, JsonValue, NewItem } from '../../engine/ports/ledger.ts';
+import type { FieldProblem, Hop, JsonValue, NewItem } from '../../engine/ports/ledger.ts';
 import { damagedRow } from '../errors.ts';
 import type { RunOptions } from '../runs/run-queries.ts';
 
@@ -49,6 +49,9 @@ export const readStoredHead = (json: string, request: number): string[] =>
 /** Reads `requests.head_changes`. @param request row id, for the error @throws StoreError `damaged` */
 export const readHeadChanges = (json: string, request: number): (number | string)[] =>
   read(json, isHeadChanges, () => `Request ${request} (its headers)`);
+/** Reads `requests.hops_json`. @param request row id, for the error @throws StoreError `damaged` */
+export const readRequestHops = (json: string, request: number): Hop[] =>
+  read(json, isHops, () => `Request ${request} (its redirects)`);
 /** Reads `rows.values_json`. @param row row id, for the error @throws StoreError `damaged` */
 export const readRowValues = (json: string, row: number): Record<string, JsonValue> =>
   read(json, isRowValues, () => `Row ${row} (its values)`);

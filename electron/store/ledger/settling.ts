@@ -124,6 +124,7 @@ function rowOf(
     kind: kindOf(page),
     finishedAt: state === 'queued' ? null : at,
     fetchedAt: facts?.fetchedAt ?? null,
+    hops: facts?.hops === undefined ? null : JSON.stringify(facts.hops),
     rendered: facts?.rendered === true ? 1 : null,
     answeredBy: facts === null ? null : answerCode[facts.answeredBy ?? 'site'],
   };

@@ -148,7 +148,7 @@ function prepareStatements(db: Database.Database) {
     insert: db.prepare<[TakenRow]>(
       `INSERT INTO requests (run_id, origin_id, fingerprint, url, state, priority, depth, rule, callback, follow, parent_id,
           reason, finished_at, status, final_url, bytes, content_type, page_id, page_encoding, page_kind, fetched_at,
-          rendered, answered_by, head_number, head_changes)
+          rendered, answered_by, hops_json, head_number, head_changes)
         SELECT @run, (SELECT own.id FROM origins JOIN origins AS own ON own.run_id = @run AND own.origin = origins.origin
             WHERE origins.id = requests.origin_id),
           coalesce(@fingerprint, fingerprint), coalesce(@url, url), @state, coalesce(@priority, priority),
@@ -157,7 +157,7 @@ function prepareStatements(db: Database.Database) {
             JOIN requests AS own ON own.run_id = @run AND own.fingerprint = parent.fingerprint
             WHERE parent.id = requests.parent_id), parent_id),
           @reason, @finishedAt, status, final_url, bytes, content_type, page_id, page_encoding, page_kind,
-          coalesce(fetched_at, finished_at), rendered, ${answerCode['stored-page']}, head_number, head_changes
+          coalesce(fetched_at, finished_at), rendered, ${answerCode['stored-page']}, hops_json, head_number, head_changes
         FROM requests WHERE id = @source
         ON CONFLICT (run_id, fingerprint) DO NOTHING`,
     ),

@@ -9,6 +9,8 @@ export interface StoredPage {
   /** The encoding of the response, for example `windows-1252`. `html` is decoded. */
   encoding: string;
   kind: PageKind;
+  /** Whether it is as a browser has rendered it; false for pages of runs before that was recorded. */
+  rendered: boolean;
   /** When it was received; ISO 8601 in UTC. */
   fetchedAt: string;
 }

@@ -15,10 +15,11 @@ export function createPages({ connection }: StoreContext): PageQueries {
       url: string;
       encoding: string | null;
       kind: PageKind | null;
+      rendered: number | null;
       fetchedAt: number;
     }
   >(
-    `SELECT coalesce(final_url, url) AS url, page_encoding AS encoding, page_kind AS kind,
+    `SELECT coalesce(final_url, url) AS url, page_encoding AS encoding, page_kind AS kind, rendered,
         coalesce(fetched_at, finished_at, 0) AS fetchedAt, sha256, codec, length, body
       FROM requests JOIN pages ON pages.id = requests.page_id WHERE requests.id = ?`,
   );
@@ -32,13 +33,14 @@ export function createPages({ connection }: StoreContext): PageQueries {
       if (row === undefined) return null;
       const html = decompressPage(row);
       if (html === null) throw damagedRow(`The stored page of request ${request}`);
-      const { url, encoding, kind, fetchedAt } = row;
+      const { url, encoding, kind, rendered, fetchedAt } = row;
       return {
         request,
         url,
         html,
         encoding: encoding ?? 'utf-8',
         kind: kind ?? 'html',
+        rendered: rendered === 1,
         fetchedAt: isoTime(fetchedAt),
       };
     }),

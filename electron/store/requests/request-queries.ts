@@ -1,5 +1,5 @@
 import type { RequestSortColumn } from '../../../shared/request-columns.ts';
-import type { AnsweredBy, RequestState, ResponseHead } from '../../engine/ports/ledger.ts';
+import type { AnsweredBy, Hop, RequestState, ResponseHead } from '../../engine/ports/ledger.ts';
 import type { Freshness } from '../runs/run-queries.ts';
 
 export type { ResponseHead };
@@ -106,6 +106,8 @@ export interface RequestQueries {
   link(id: string): Promise<RequestLink | null>;
   /** The status line and headers of the response, without credentials; null: they are not known. @throws StoreError `damaged` */
   head(id: string): Promise<ResponseHead | null>;
+  /** The redirects that a request was led by, in order; empty: none. @throws StoreError `damaged` */
+  hops(id: string): Promise<Hop[]>;
   /** The first rows whose values travel to a request, in the order in which they were found, and how many there are. */
   rowsTo(id: string, limit: number): Promise<{ rows: TravellingRow[]; total: number }>;
   /** The first rows of the page of a request that were to lead to others, in the order of the page, and how many there are. */

@@ -26,6 +26,8 @@ export interface VisitRow {
   answeredBy: number | null;
   /** See `response-heads.ts`. */
   head: number | null;
+  /** Redirects as JSON; null: none. */
+  hops: string | null;
   headChanges: string | null;
 }
 
@@ -75,7 +77,7 @@ export function createRequestTransitions({ connection: { db } }: StoreContext): 
       status = @status, final_url = @finalUrl, bytes = @bytes, duration_ms = @durationMs, content_type = @contentType,
       items = @items, page_id = @page, page_encoding = @encoding, page_kind = @kind, finished_at = @finishedAt,
       fetched_at = @fetchedAt, rendered = @rendered, freshness = @freshness, answered_by = @answeredBy,
-      head_number = @head, head_changes = @headChanges, deaths = iif(@state = 0, deaths, 0)
+      hops_json = @hops, head_number = @head, head_changes = @headChanges, deaths = iif(@state = 0, deaths, 0)
     WHERE id = @id AND run_id = @run AND state = 1`,
   );
   const extract = db.prepare<[ExtractedRow]>(

@@ -1,5 +1,5 @@
 import type { StoreContext } from '../database/context.ts';
-import { readRowProblems, readRowValues } from '../database/json-columns.ts';
+import { readRequestHops, readRowProblems, readRowValues } from '../database/json-columns.ts';
 import { rowId, storedFingerprint } from '../database/rows.ts';
 import { notFound } from '../errors.ts';
 import { createRequestOrder } from './request-order.ts';
@@ -27,6 +27,9 @@ export function createRequests(context: StoreContext): RequestQueries {
   const row = createRequestRows(context);
   const order = createRequestOrder(context);
   const head = createHeadReader(context);
+  const hops = connection.db
+    .prepare<[number], string | null>('SELECT hops_json FROM requests WHERE id = ?')
+    .pluck();
   const byFingerprint = connection.db
     .prepare<[number, bigint], number>('SELECT id FROM requests WHERE run_id = ? AND fingerprint = ?')
     .pluck();
@@ -50,6 +53,10 @@ export function createRequests(context: StoreContext): RequestQueries {
       return { rows, total };
     }),
     ...links(context),
+    hops: connection.query((id: string) => {
+      const json = hops.get(rowId(id, 'request')) ?? null;
+      return json === null ? [] : readRequestHops(json, Number(id));
+    }),
     head: connection.query((id: string) => head(rowId(id, 'request'))),
     rowsTo: rowsTo(context),
     rowsFrom: rowsFrom(context),

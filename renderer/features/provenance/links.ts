@@ -129,6 +129,7 @@ function pageOf({ page }: Provenance): ChainLink[] {
   const { url, status, statusLine, fetchedAt, sha256, kind, encoding } = page;
   const details = [
     status === null ? null : `The answer was ${statusLine ?? status}.`,
+    page.rendered ? 'It is stored as a browser has rendered it.' : null,
     fetchedAt === null ? 'No page is stored.' : `It was received on ${dateTime(fetchedAt)}.`,
     page.bytes === null
       ? null
@@ -147,7 +148,11 @@ function pageOf({ page }: Provenance): ChainLink[] {
 function requestOf({ page, run }: Provenance): ChainLink[] {
   const { asked, redirects, durationMs, foundOn, headers, request } = page;
   const details = [
-    ...redirects.map(({ url, message }) => `${url}: ${message}`),
+    ...redirects.map(({ url, status, refreshSeconds }) =>
+      refreshSeconds === undefined
+        ? `${url} redirected with status ${status}.`
+        : `${url} redirected by a meta refresh after ${refreshSeconds} s.`,
+    ),
     ...(durationMs === null ? [] : [`The answer took ${duration(durationMs)}.`]),
     foundOn === null ? 'It was a start URL.' : `Its link was found on ${foundOn}.`,
     headers === null

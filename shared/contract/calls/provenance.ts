@@ -21,15 +21,23 @@ export const ProvenancePageSchema = strictObject({
   request: Id,
   asked: Type.String({ description: 'The URL of the request.' }),
   url: Type.String({ description: 'The URL after redirects.' }),
-  redirects: Type.Array(strictObject({ url: Type.String(), message: Type.String() }), {
-    description: 'The redirects that were followed, in order: the URL that redirected, and how.',
-  }),
+  redirects: Type.Array(
+    strictObject({
+      url: Type.String(),
+      status: Type.Integer(),
+      refreshSeconds: Type.Optional(
+        Type.Number({ description: 'The delay that the page asked for, if its meta refresh was followed.' }),
+      ),
+    }),
+    { description: 'The redirects that were followed, in order: the URL that redirected, and how.' },
+  ),
   status: nullable(Type.Integer()),
   statusLine: nullable(Type.String()),
   headers: nullable(Type.Array(HeaderSchema), { description: 'null: not stored.' }),
   fetchedAt: nullable(Time, { description: 'When it was received; null: no page is stored.' }),
   durationMs: nullable(Type.Number()),
   answeredBy: nullable(stringEnum(['site', 'stored-page', 'cache', 'memory'])),
+  rendered: Type.Boolean({ description: 'Whether the stored page is as a browser has rendered it.' }),
   kind: nullable(PageKindSchema, { description: 'null: no page is stored.' }),
   encoding: nullable(Type.String(), { description: 'The encoding in which it was received.' }),
   bytes: nullable(Count, { description: 'Size of its text in UTF-8.' }),

@@ -15,7 +15,8 @@ const page: ProvenancePage = {
   request: '5',
   asked: 'https://example.org/old',
   url: 'https://example.org/new?a=1',
-  redirects: [{ url: 'https://example.org/old', message: 'Redirected with status 301.' }],
+  redirects: [{ url: 'https://example.org/old', status: 301 }],
+  rendered: false,
   status: 200,
   statusLine: 'HTTP/1.1 200 Fine',
   headers: [
@@ -116,7 +117,7 @@ describe('the WARC file', () => {
     const facts = given(metadata).block.toString();
     expect(facts).toContain('via: https://example.org/\r\n');
     expect(facts).toContain('fetchTimeMs: 12\r\n');
-    expect(facts).toContain('redirected: https://example.org/old Redirected with status 301.\r\n');
+    expect(facts).toContain('redirected: 301 https://example.org/old\r\n');
     expect(facts).toContain(`stored-text-sha256: ${sha256}\r\n`);
   });
 

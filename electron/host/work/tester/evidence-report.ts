@@ -10,7 +10,7 @@ import { version } from '../../version.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { numberAttribute } from '../preview/outliner.ts';
 import { renderPage } from '../preview/render.ts';
-import { provenanceOf, type ProvenanceSource } from './provenance.ts';
+import { provenanceOf, traceItem, type ProvenanceSource } from './provenance.ts';
 
 /** A picture of a page, or why there is none. */
 export type TakenPicture = { png: Uint8Array; reason: null } | { png: null; reason: string };
@@ -46,11 +46,10 @@ export async function evidenceOf(
 ): Promise<ArchivedFile[]> {
   const { workspace } = source;
   const item = await itemDetail(workspace, id);
-  const asked =
-    column === undefined ? [] : [await provenanceOf(source, { item: id, column, inside: inside ?? [] })];
-  const others = columnsOf(item).filter((name) => name !== column || (inside ?? []).length > 0);
-  const values = [...asked];
-  for (const name of others) values.push(await provenanceOf(source, { item: id, column: name }));
+  const trace = await traceItem(source, id);
+  const values = column === undefined ? [] : [await trace(column, inside ?? [])];
+  const isAll = inside === undefined || inside.length === 0;
+  for (const name of columnsOf(item)) if (name !== column || !isAll) values.push(await trace(name, []));
   const run = await workspace.queries.runs.get(item.run);
   const files = bundleFiles({
     item,

@@ -6,7 +6,6 @@ import { isFilled } from '../../../../shared/filled.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
 import type { JsonValue } from '../../../extract/types.ts';
 import type { ItemColumn, ItemRow } from '../../../store/items/item-queries.ts';
-import type { RequestRow } from '../../../store/requests/request-queries.ts';
 import { columnOf } from '../../data/item-source.ts';
 import { requireItem, requireRequest } from '../../data/require.ts';
 import { spiderOfRun } from '../../data/run-spider.ts';
@@ -28,12 +27,21 @@ export interface ProvenanceSource {
 
 /** What is asked for, with all that is known of it. */
 interface Asked {
-  item: ItemRow;
+  item: ItemRow & { project: string };
   column: ItemColumn;
   inside: Inside;
   stored: JsonValue;
   spider: Spider | null;
   appVersion: string;
+  known: Known;
+}
+
+/** What is looked up once for all values of an item. */
+interface Known {
+  /** The place of the item on its page. */
+  places: WeakMap<OpenPage, number>;
+  /** Pages by request. */
+  pages: Map<string, Promise<ProvenancePage>>;
 }
 
 /** Where a value was found, or why it was not. */
@@ -55,28 +63,45 @@ const crawlFacts: Readonly<Record<string, string>> = {
   scraped_at: 'It is the time at which the item was stored.',
 };
 
-const maxEvents = 200;
-
-/**
- * Where a value of an item comes from: it is extracted again from the stored page, with the version of the spider and the settings
- * of the run, by the code of a crawl.
- * @throws HostError `unknown-item`
- */
+/** Where a value of an item comes from. */
 export async function provenanceOf(
   source: ProvenanceSource,
-  { item: id, column: name, inside = [] }: CallArgs<'results.provenance'>,
+  { item, column, inside = [] }: CallArgs<'results.provenance'>,
+): Promise<Provenance> {
+  return (await traceItem(source, item))(column, inside);
+}
+
+/**
+ * Returns a function that tells where a value of an item comes from: it is extracted again from the stored page, with the version
+ * of the spider and the settings of the run, by the code of a crawl. What values have in common is looked up once.
+ * @throws HostError `unknown-item`
+ */
+export async function traceItem(
+  source: ProvenanceSource,
+  id: string,
+): Promise<(column: string, inside: Inside) => Promise<Provenance>> {
+  const item = await requireItem(source.workspace, id);
+  const version = await spiderOfRun(source.workspace.queries, item.run);
+  const known: Known = { places: new WeakMap(), pages: new Map() };
+  return (column, inside) => traceColumn(source, { item, ...version, known }, column, inside);
+}
+
+async function traceColumn(
+  source: ProvenanceSource,
+  of: Omit<Asked, 'column' | 'inside' | 'stored'>,
+  name: string,
+  inside: Inside,
 ): Promise<Provenance> {
   const { workspace } = source;
-  const item = await requireItem(workspace, id);
+  const { item, known } = of;
   const column = columnOf(name);
-  const { spider, appVersion } = await spiderOfRun(workspace.queries, item.run);
   const stored = valueAt(item, column, inside);
-  const asked: Asked = { item, column, inside, stored, spider, appVersion };
+  const asked: Asked = { ...of, column, inside, stored };
   const fact = column.kind === 'column' ? crawlFacts[column.name] : undefined;
   const found = fact === undefined ? await findValue(source, asked) : null;
   const trace = found?.retaken.ok === true ? found.retaken.trace : null;
   return {
-    item: id,
+    item: item.id,
     project: item.project,
     spider: item.spider,
     version: item.version,
@@ -86,7 +111,7 @@ export async function provenanceOf(
     source: fact === undefined ? (trace?.source ?? 'unknown') : 'crawl',
     verdict: found === null ? { same: null, message: fact ?? '' } : verdictOf(asked, found.retaken),
     travelled: found?.travelled ?? false,
-    page: await pageOf(workspace, found?.request ?? item.request),
+    page: await knownPage(workspace, known, found?.request ?? item.request),
     callback: found?.callback ?? item.callback,
     ...shownTrace(trace),
   };
@@ -117,18 +142,25 @@ async function findValue(source: ProvenanceSource, asked: Asked): Promise<Found>
 
 /** Takes a value again from the page of its item. Of a page that a browser may have shown, both ways of reading are tried. */
 async function retakeOwn(source: ProvenanceSource, asked: Asked): Promise<Retaken> {
-  const { item, stored } = asked;
+  const { item, stored, known } = asked;
   const sought = { ...asked, request: item.request, callback: item.callback };
   const placeOf = (page: OpenPage, spider: Spider): number => {
-    const own = ownItem(takeAgain(page, spider, item.callback).items, item);
-    const number = /#(\d+)$/.exec(own?.item.key ?? '')?.[1];
-    return number === undefined ? (own?.index ?? item.position) : Number(number) - 1;
+    const place = known.places.get(page) ?? placeOfItem(page, spider, item);
+    known.places.set(page, place);
+    return place;
   };
   const usual = await retake(source, sought, placeOf);
   const isSame = usual.ok && isDeepStrictEqual(usual.trace.value, stored);
   if (isSame || (usual.ok && usual.trace.source !== 'article')) return usual;
   const rendered = await retake(source, sought, placeOf, true);
   return rendered.ok && isDeepStrictEqual(rendered.trace.value, stored) ? rendered : usual;
+}
+
+/** The place of an item on its page; of a callback that makes rows that of its row. */
+function placeOfItem(page: OpenPage, spider: Spider, item: ItemRow): number {
+  const own = ownItem(takeAgain(page, spider, item.callback).items, item);
+  const number = /#(\d+)$/.exec(own?.item.key ?? '')?.[1];
+  return number === undefined ? (own?.index ?? item.position) : Number(number) - 1;
 }
 
 async function retake(
@@ -190,6 +222,12 @@ function shownTrace(trace: Trace | null) {
   };
 }
 
+function knownPage(workspace: Workspace, { pages }: Known, request: string): Promise<ProvenancePage> {
+  const page = pages.get(request) ?? pageOf(workspace, request);
+  pages.set(request, page);
+  return page;
+}
+
 /** The page of a request, and how it was fetched. */
 async function pageOf(workspace: Workspace, id: string): Promise<ProvenancePage> {
   const { queries } = workspace;
@@ -202,13 +240,14 @@ async function pageOf(workspace: Workspace, id: string): Promise<ProvenancePage>
     request: id,
     asked: request.url,
     url: request.finalUrl ?? request.url,
-    redirects: await redirectsOf(workspace, request),
+    redirects: await queries.requests.hops(id),
     status: request.status,
     statusLine: head?.statusLine ?? null,
     headers: head === null ? null : headersOf(head),
     fetchedAt: stored?.fetchedAt ?? null,
     durationMs: request.durationMs,
     answeredBy: request.answeredBy,
+    rendered: stored?.rendered ?? false,
     kind: stored?.kind ?? null,
     encoding: stored?.encoding ?? null,
     bytes: text?.byteLength ?? null,
@@ -218,16 +257,6 @@ async function pageOf(workspace: Workspace, id: string): Promise<ProvenancePage>
     decision: await decisionOf(workspace, request),
     foundOn: parent?.url ?? null,
   };
-}
-
-async function redirectsOf(
-  { queries }: Workspace,
-  request: RequestRow,
-): Promise<ProvenancePage['redirects']> {
-  const events = await queries.events.ofRequest(request, maxEvents);
-  return events.flatMap(({ kind, url, message }) =>
-    kind === 'redirected' && url !== null ? [{ url, message }] : [],
-  );
 }
 
 /** A value as a person writes it: `offers[2].price`. */

@@ -318,7 +318,8 @@ export class TesterWork {
       return {
         ...stored.page,
         fetchedAt: Date.parse(stored.page.fetchedAt),
-        rendered: shown ?? (await rendersEveryPage(this.#workspace, stored.request.run)),
+        rendered:
+          shown ?? (stored.page.rendered || (await rendersEveryPage(this.#workspace, stored.request.run))),
       };
     });
   }

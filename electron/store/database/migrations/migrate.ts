@@ -22,6 +22,7 @@ import { lockedValues } from './0015-locked-values.ts';
 import { expectations } from './0017-expectations.ts';
 import { responseHeads } from './0016-response-heads.ts';
 import { generations } from './0018-generations.ts';
+import { hops } from './0019-hops.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   responseHeads,
   expectations,
   generations,
+  hops,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

@@ -176,6 +176,7 @@ describe('the end of a visit', () => {
       problems: [{ field: 'x', message: 'missing' }],
     });
     expect(await store.queries.pages.ofRequest(claimed?.id ?? '')).toEqual({
+      rendered: false,
       request: claimed?.id,
       url: 'https://example.org/final',
       html: '<p>Grüße</p>',

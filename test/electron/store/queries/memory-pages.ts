@@ -7,11 +7,11 @@ export function pagesOf(tables: Tables): PageQueries {
     async ofRequest(request) {
       const found = tables.requests().find(({ row }) => row.id === request);
       if (found === undefined || found.page === null) return null;
-      const { row, page, fetchedAt } = found;
+      const { row, page, fetchedAt, rendered } = found;
       const html = decompressPage(page) ?? '';
       const { encoding, kind } = page;
       const time = fetchedAt === null ? (row.finishedAt ?? '') : isoTime(fetchedAt);
-      return { request, url: row.finalUrl ?? row.url, html, encoding, kind, fetchedAt: time };
+      return { request, url: row.finalUrl ?? row.url, html, encoding, kind, rendered, fetchedAt: time };
     },
     async size() {
       const pages = new Map(

@@ -38,6 +38,7 @@ export function requestsOf(tables: Tables): RequestQueries {
       const found = find(id);
       return found === null ? null : toLink(found);
     },
+    hops: async (id) => [...(find(id)?.hops ?? [])],
     head: async (id) => find(id)?.head ?? null,
     async rowsTo(id, limit) {
       const request = find(id);

@@ -146,6 +146,8 @@ function admit(tables: Tables, run: Run, requests: readonly NewRequest[]): numbe
       page: null,
       fetchedAt: null,
       head: null,
+      hops: [],
+      rendered: false,
     });
   }
   return fresh.length;
@@ -186,6 +188,8 @@ function settled(tables: Tables, run: Run, page: UnfinishedPage | CompletedPage,
   request.page = page.page;
   request.fetchedAt = page.facts?.fetchedAt ?? null;
   request.head = page.facts?.head ?? null;
+  request.rendered = page.facts?.rendered === true;
+  request.hops = page.facts?.hops ?? [];
   if (state !== 'queued') request.deaths = 0;
   if ('items' in page) complete(tables, run, request, page);
   for (const { kind, url, message } of page.events)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
-import type { CompressedPage, ResponseHead } from '../../../../electron/engine/ports/ledger.ts';
+import type { CompressedPage, Hop, ResponseHead } from '../../../../electron/engine/ports/ledger.ts';
 import type { EscalationState } from '../../../../electron/engine/proxy-state.ts';
 import { notFound, StoreError } from '../../../../electron/store/errors.ts';
 import type { HistoryPage, SpiderName } from '../../../../electron/store/history/crawl-history-queries.ts';
@@ -65,6 +65,8 @@ export interface Request {
   /** When the page was received, in milliseconds since 1970. */
   fetchedAt: number | null;
   head: ResponseHead | null;
+  hops: readonly Hop[];
+  rendered: boolean;
 }
 
 export interface RecordedEvent {

@@ -20,7 +20,7 @@ describeQueries('stored pages', (open) => {
     await session.ledger.complete(completed(third));
     const html = '<h1>Ünïcode</h1>';
     const url = 'https://example.org/page';
-    const asRead = { url, html, encoding: 'windows-1252', kind: 'html' };
+    const asRead = { url, html, encoding: 'windows-1252', rendered: false, kind: 'html' };
     const { finishedAt: fetchedAt } = given(await studio.queries.requests.get(first));
     expect(await pages.ofRequest(first)).toEqual({ request: first, ...asRead, fetchedAt });
     // Without an answer, the URL is that of the request.
@@ -38,9 +38,13 @@ describeQueries('stored pages', (open) => {
     const done = completed(id);
     const page = compressPage('<p>1 hour ago', 'utf-8');
     const fetchedAt = Date.UTC(2020, 1, 2, 3, 4, 5, 678);
-    await session.ledger.complete({ ...done, facts: { ...given(done.facts), fetchedAt }, page });
+    await session.ledger.complete({
+      ...done,
+      facts: { ...given(done.facts), fetchedAt, rendered: true },
+      page,
+    });
     const stored = await studio.queries.pages.ofRequest(id);
-    expect(stored).toMatchObject({ fetchedAt: '2020-02-02T03:04:05.678Z' });
+    expect(stored).toMatchObject({ fetchedAt: '2020-02-02T03:04:05.678Z', rendered: true });
   });
 
   it.each(['xml', 'json'] as const)('come back as %s', async (kind) => {

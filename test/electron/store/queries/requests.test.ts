@@ -204,6 +204,22 @@ describeQueries('requests', (open, openTwo) => {
     expect(await requests.rowsFrom({ id: second, run: session.run }, 10)).toEqual({ rows: [], total: 0 });
   });
 
+  it('have the redirects that led to their pages', async () => {
+    const studio = open();
+    const session = await startRun(studio);
+    const [led = '', plain = ''] = await claimed(session, [request(1), request(2)]);
+    const hops = [
+      { url: 'https://example.org/page/1', status: 301 },
+      { url: 'https://example.org/b', status: 200, refreshSeconds: 1.5 },
+    ];
+    await session.ledger.complete({ ...completed(led), facts: { ...facts, hops } });
+    await session.ledger.complete(completed(plain));
+    const { requests } = studio.queries;
+    expect(await requests.hops(led)).toEqual(hops);
+    expect(await requests.hops(plain)).toEqual([]);
+    expect(await requests.hops('99')).toEqual([]);
+  });
+
   it('have the heads of their responses, whole though they are stored by what differs', async () => {
     const studio = open();
     const session = await startRun(studio);

@@ -19,7 +19,8 @@ const found: Provenance = {
     request: '5',
     asked: 'https://example.org/old',
     url: 'https://example.org/new',
-    redirects: [{ url: 'https://example.org/old', message: 'Redirected with status 301.' }],
+    redirects: [{ url: 'https://example.org/old', status: 301 }],
+    rendered: false,
     status: 200,
     statusLine: 'HTTP/1.1 200 OK',
     headers: [{ name: 'Date', value: 'Mon' }],
@@ -96,7 +97,7 @@ describe('the chain of a value', () => {
   it('is copied as a text, a line for each fact', () => {
     const lines = chainText(chainOf(found)).split('\n');
     expect(lines[0]).toBe('Value of reviews[1].stars: 4');
-    expect(lines).toContain('  https://example.org/old: Redirected with status 301.');
+    expect(lines).toContain('  https://example.org/old redirected with status 301.');
     expect(lines.at(-1)).toBe('Run: Run 2 of shop, version 3');
   });
 });

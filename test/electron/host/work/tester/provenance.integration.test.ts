@@ -232,7 +232,7 @@ it('the page has its hash, its headers without credentials, and the way to it', 
     sha256: createHash('sha256').update(text).digest('hex'),
     bytes: text.length,
     encoding: 'UTF-8',
-    redirects: [{ url: site.url('/item/a') }],
+    redirects: [{ url: site.url('/item/a'), status: 301 }],
     decision: 'A row led to it; rows ask no rule.',
     foundOn: site.url('/list/de'),
   });
