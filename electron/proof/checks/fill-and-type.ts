@@ -24,7 +24,12 @@ export function fillAndType(judged: Judged): Finding {
           ]
         : [],
     ),
-    ...fields.flatMap((field) => [...unfilled(field, fields), ...unfit(field), ...repeated(field)]),
+    ...fields.flatMap((field) => [
+      ...unfilled(field, fields),
+      ...unfit(field),
+      ...unlike(field),
+      ...repeated(field),
+    ]),
   ]);
 }
 
@@ -83,6 +88,26 @@ function unfit({ field, pointer, on }: FieldOnPages): ProofProblem[] {
       expected: `values of "${field}" as expect.fields says`,
       got: `"${sample.value}" ${sample.why} (${wrong} of ${filled})`,
       hint: 'Add processors that make it what is expected, or correct what is expected.',
+    },
+  ];
+}
+
+/** Share of the values that must not have the form that the name of their field promises, to be taken for those of another. */
+const unlikeFrom = 0.8;
+
+function unlike({ field, pointer, on }: FieldOnPages): ProofProblem[] {
+  const filled = sumOf(on, ({ facts }) => facts.filled);
+  const wrong = sumOf(on, ({ facts }) => facts.unlike?.count ?? 0);
+  const first = on.find(({ facts }) => facts.unlike !== null);
+  const sample = first?.facts.unlike ?? null;
+  if (first === undefined || sample === null || wrong < unlikeFrom * filled) return [];
+  return [
+    {
+      pointer,
+      page: first.page.url,
+      expected: `values that "${field}" is a name for`,
+      got: `"${sample.value}" ${sample.why}`,
+      hint: 'Select another node, give the field another name, or say its type in expect.fields.',
     },
   ];
 }

@@ -4,10 +4,18 @@ import { failing, notRun, type Finding, type ProofProblem } from '../types.ts';
 import type { Judged } from './input.ts';
 
 /** Check 7: every stored page is reached, pages of one group by one callback, and no rule takes what a crawl has no business with. */
-export function rules({ pages }: Judged): Finding {
+export function rules({ spider, pages }: Judged): Finding {
   const fetched = pages.filter(({ status }) => status < 400);
   if (fetched.length === 0) return notRun('pages that were fetched well', 'none');
-  return failing([...fetched.flatMap(unreached), ...mixed(fetched), ...fetched.flatMap(suspects)]);
+  const taken = fetched.flatMap(suspects);
+  // A rule without patterns that follows nothing only names the callback of the start URLs.
+  const isOpen = ({ pointer }: ProofProblem): boolean => openRules(spider).includes(pointer);
+  const problems = [
+    ...fetched.flatMap(unreached),
+    ...mixed(fetched),
+    ...taken.filter((each) => !isOpen(each)),
+  ];
+  return problems.length > 0 ? failing(problems) : { result: 'pass', problems: taken };
 }
 
 function unreached({ url, by }: PageFacts): ProofProblem[] {
@@ -53,6 +61,14 @@ function mixed(pages: readonly PageFacts[]): ProofProblem[] {
     }));
   });
 }
+
+/** Pointers of the rules that take any link of a page and lead no further. */
+const openRules = ({ rules: all }: Judged['spider']): string[] =>
+  (all ?? []).flatMap(({ allow, follow }, at) =>
+    follow === false && (allow ?? []).every((pattern) => /^\^?(?:https?:\/\/)?\.[*+]?\$?$/.test(pattern))
+      ? `/rules/${at}`
+      : [],
+  );
 
 function suspects({ url: page, suspects: found }: PageFacts): ProofProblem[] {
   return found.map(({ rule, url, kind }) => ({

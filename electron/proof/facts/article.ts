@@ -38,6 +38,7 @@ export function articleFacts(
       only: first !== undefined && values.every((each) => each === first) ? written(first) : null,
       ungrounded: ungrounded.sample,
       unfit: unfit.sample,
+      unlike: null,
       examples: examples.flatMap((isFound, at) => (isFound ? at : [])),
       hashes: wanted.unique === true ? values.map((value) => hashOf(JSON.stringify(value))) : [],
       twins: [],

@@ -1,7 +1,7 @@
 import { isTag, type Element } from 'domhandler';
 import { elementsBelow } from '../../extract/walk.ts';
 
-/** Where a row lies in its record: the names of the elements on the way down to it, or the levels up to it. */
+/** Where a row lies in its record: the names and numbers of the elements on the way down to it, or the levels up to it. */
 export type PlaceInRecord =
   | { readonly kind: 'same' }
   | { readonly kind: 'inside'; readonly names: readonly string[] }
@@ -16,16 +16,23 @@ export function placeOf(row: Element, head: Element): PlaceInRecord {
   return up === null ? { kind: 'same' } : { kind: 'around', levels: up.length };
 }
 
-/** The names of the elements from below one element down to another; null: it does not lie in it. */
+/** The names of the elements, with their numbers among their namesakes, from below one element down to another; null: it does not lie in it. */
 function pathDown(from: Element, to: Element): string[] | null {
   const names: string[] = [];
   for (let each: Element | null = to; each !== from;) {
-    names.unshift(each.name);
+    names.unshift(`${each.name} ${numberOf(each)}`);
     const { parent }: Element = each;
     if (parent === null || !isTag(parent)) return null;
     each = parent;
   }
   return names;
+}
+
+function numberOf(element: Element): number {
+  let number = 1;
+  for (let each = element.prev; each !== null; each = each.prev)
+    if (isTag(each) && each.name === element.name) number += 1;
+  return number;
 }
 
 /** The element at the same place in another record; null: there is none. */

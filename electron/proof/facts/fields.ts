@@ -11,6 +11,7 @@ import type { FieldResult, JsonValue } from '../../extract/types.ts';
 import { compilePattern } from '../../patterns/compile.ts';
 import { isExample } from './examples.ts';
 import { groundingOf } from './grounding.ts';
+import { namedForm } from './named-form.ts';
 import type { PageText } from './page-text.ts';
 import { Tally, written } from './tally.ts';
 import type { FieldFacts } from './types.ts';
@@ -36,7 +37,7 @@ export function fieldFacts({ extract, pointer, expected }: JudgedFields, records
   const evaluated = evaluateFields(records.scopes, extract, records.context);
   const columns = Object.entries(extract).map(([name, definition], at) => {
     const results = evaluated.map(({ fields }) => fields[at]?.[1]).filter((each) => each !== undefined);
-    const column = readColumn(results, { definition, expected: expected[name] ?? {} }, records);
+    const column = readColumn(results, { name, definition, expected: expected[name] ?? {} }, records);
     return { name, definition, column };
   });
   return columns.map(({ name, column }) => ({
@@ -65,13 +66,14 @@ const maxTraced = 200;
 
 function readColumn(
   results: readonly FieldResult[],
-  { definition, expected }: { definition: FieldExtract; expected: ExpectedField },
+  { name, definition, expected }: { name: string; definition: FieldExtract; expected: ExpectedField },
   { scopes, rows, context, text }: Records,
 ): Column {
-  const [ungrounded, unfit] = [new Tally(), new Tally()];
+  const [ungrounded, unfit, unlike] = [new Tally(), new Tally(), new Tally()];
   const examples = new Set<number>();
   const wanted = expected.examples ?? [];
   const misfit = misfitOf(expected);
+  const named = (expected.type ?? null) === null ? namedForm(name) : null;
   const values: string[] = [];
   for (const [at, result] of results.entries()) {
     const { value, steps } = result;
@@ -79,6 +81,8 @@ function readColumn(
     values.push(JSON.stringify(value));
     const why = misfit(value);
     if (why !== null) unfit.add(value, why);
+    if (named !== null && !named.holds(value))
+      unlike.add(value, `is not ${named.form}, as the name of the field says`);
     const raw = steps[0]?.value ?? null;
     for (const [number, example] of wanted.entries()) {
       if (examples.has(number)) continue;
@@ -98,6 +102,7 @@ function readColumn(
       only: isOne ? written(first) : null,
       ungrounded: ungrounded.sample,
       unfit: unfit.sample,
+      unlike: unlike.sample,
       examples: [...examples].sort((a, b) => a - b),
       hashes: expected.unique === true ? values.map(hashOf) : [],
     },

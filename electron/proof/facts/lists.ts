@@ -59,6 +59,39 @@ export function listFacts(taken: TakenRows, lists: readonly DetectedList[]): Lis
   return { pointer, rows: rows.length, missing: missing.sample, blank: blank.sample };
 }
 
+/** Fewer values in a field are no list, and share of the records that have one from which the field is to have all. */
+const minGathered = 4;
+const gatheredFrom = 0.7;
+/** A record without a value in the field must look so much like those with one. */
+const sameLook = 0.8;
+
+/** Compares the elements of a field that takes all matches with the records of the list that they lie in, one in each. */
+export function gatheredFacts(
+  elements: readonly Element[],
+  pointer: string,
+  lists: readonly DetectedList[],
+): ListFacts {
+  const missing = new Tally();
+  const match = elements.length < minGathered ? null : bestMatch(elements, lists);
+  const isOneEach = match !== null && match.pairs.length === elements.length && match.share >= gatheredFrom;
+  if (isOneEach) {
+    const models = modelsOf(match.pairs.map(({ head }) => head));
+    for (const element of unmatched(elements, match)) {
+      const head = match.without.find((each) => isInside(element, each));
+      const text = visibleText(element, 200);
+      if (head === undefined || text === '' || isAdvert(head, models)) continue;
+      if (likenessTo(head, models) >= sameLook)
+        missing.add(text, 'is a value like the others and is left out');
+    }
+  }
+  return { pointer, rows: elements.length, missing: missing.sample, blank: null };
+}
+
+function isInside(node: AnyNode, outer: AnyNode): boolean {
+  for (let each: AnyNode | null = node; each !== null; each = each.parent) if (each === outer) return true;
+  return false;
+}
+
 type Values = readonly unknown[];
 
 function valuesOf({ extract, context }: TakenRows, scopes: readonly Element[]): Values[] {

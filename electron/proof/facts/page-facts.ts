@@ -11,13 +11,15 @@ import { describeTree, type DescribedTree } from '../../authoring/tree.ts';
 import type { OfflineExtractor, OfflineOutput, ReadPage } from '../../engine/offline.ts';
 import { selectEntries } from '../../extract/entries.ts';
 import { PageContext } from '../../extract/page-context.ts';
+import { selectMatches } from '../../extract/select-matches.ts';
 import { isJson, scopeOf, type Scope } from '../../extract/scope.ts';
 import type { SelectorTrials, TriedField } from '../stress/selector-trials.ts';
 import type { ProofPage } from '../types.ts';
 import { articleFacts } from './article.ts';
 import { escaped, fieldFacts, hashOf } from './fields.ts';
 import { followingFacts, listCallbacks, suspectsOf } from './following.ts';
-import { listFacts } from './lists.ts';
+import { elementOf } from './grounding.ts';
+import { gatheredFacts, listFacts } from './lists.ts';
 import { PageText } from './page-text.ts';
 import type { FieldFacts, FollowingFacts, ListFacts, PageFacts } from './types.ts';
 
@@ -108,6 +110,9 @@ function examine({ spider, trials }: JudgedSpider, read: Readable, output: Offli
     ...(iterated
       ? [listFacts({ ...judged, pointer: `${pointer}/iterate/selector`, rows, extract }, listsOf())]
       : []),
+    ...gathered(extract, pointer, scopes).map((each) =>
+      gatheredFacts(each.elements, each.pointer, listsOf()),
+    ),
     ...nestedLists(extract, pointer, scopes).map((nested) => listFacts({ context, ...nested }, listsOf())),
   ];
   return { fields: fieldFacts({ extract, pointer, expected }, records), lists, following };
@@ -132,6 +137,24 @@ function scopesOf({ iterate }: Callback, page: Scope): { scopes: readonly Scope[
   const source = iterate.selector;
   const selected = selectEntries(page, { source, language: languageOfRows(source), what: 'rows' });
   return { scopes: selected.ok ? selected.scopes : [], iterated: true };
+}
+
+/** The elements of the fields that take all matches of a page. */
+function gathered(
+  extract: Readonly<Record<string, FieldExtract>>,
+  pointer: string,
+  scopes: readonly Scope[],
+): { elements: Element[]; pointer: string }[] {
+  const [page] = scopes;
+  if (scopes.length !== 1 || page === undefined || isJson(page)) return [];
+  return Object.entries(extract).flatMap(([name, { css, xpath, get_all: all, type }]) => {
+    const source = css ?? xpath;
+    if (all !== true || type === 'nested_list' || typeof source !== 'string') return [];
+    const selected = selectMatches(page, typeof css === 'string' ? 'css' : 'xpath', source);
+    const nodes = selected.ok ? selected.matches.flatMap(({ node }) => node ?? []) : [];
+    const elements = [...new Set(nodes.flatMap((node) => elementOf(node) ?? []))];
+    return { elements, pointer: `${pointer}/extract/${escaped(name)}` };
+  });
 }
 
 /** Most lists inside rows that are looked at. */

@@ -24,6 +24,8 @@ export interface FieldFacts {
   readonly ungrounded: Sample | null;
   /** Values that break what is expected of the field: its type, range or pattern. */
   readonly unfit: Sample | null;
+  /** Values that do not have the form that the name of the field promises: a price without a digit. */
+  readonly unlike: Sample | null;
   /** Numbers of the expected examples that were found, from 0. */
   readonly examples: readonly number[];
   /** Hashes of the values, where they are to differ. */

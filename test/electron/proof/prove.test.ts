@@ -22,6 +22,12 @@ const withField = (name: string, definition: FieldExtract): Spider => ({
   ...spider,
   callbacks: { parse_rows: { ...callback, extract: { ...callback.extract, [name]: definition } } },
 });
+/** The names of a page as one list. */
+const gathering = (css: string): Spider => ({
+  ...spider,
+  callbacks: { parse_rows: { extract: { names: { css, get_all: true } } } },
+  expect: { fields: { names: { type: 'list' } } },
+});
 const withRows = (selector: string): Spider => ({
   ...spider,
   callbacks: { parse_rows: { ...callback, iterate: { selector } } },
@@ -67,6 +73,23 @@ describe('A fault is found by the check that is there for it', () => {
     ['rows without the last', withRows('li.card:not(:last-child)'), 'complete lists'],
     ['every second row', withRows('li.card:nth-child(odd)'), 'complete lists'],
     ['rows that are more than the records', withRows('li.card, nav'), 'complete lists'],
+    [
+      'names under the name of a price',
+      withField('old_price', {
+        css: 'h3 a',
+        to_text: true,
+        processors: [
+          { type: 'replace', old: ' ', new: '' },
+          { type: 'regex', pattern: '[A-Za-z]+', group: 0 },
+        ],
+      }),
+      'fill and type',
+    ],
+    [
+      'a list of values without the first',
+      gathering('li.card:not(:first-child) h3 a::text'),
+      'complete lists',
+    ],
     ['a rule that takes nothing', withRule({ restrict_css: ['.pages'] }), 'next page'],
     ['a rule that stops after one page', withRule({ follow: false }), 'next page'],
     ['pages that no rule takes', withRule({ allow: ['/list$'] }), 'rules'],
@@ -118,6 +141,7 @@ describe('What is no fault is not refused', () => {
   const beside = (markup: string): ShopPage[] =>
     lampPages().map((page) => ({ ...page, html: page.html.replace('<ul>', `<ul>${markup}`) }));
   const cases: [string, Spider, ShopPage[]][] = [
+    ['a list of all values', gathering('li.card h3 a::text'), lampPages()],
     ['a header that is left out', withRows('li.card:has(a)'), beside(header)],
     ['an advert that is left out', withRows('li.card:not(.advert)'), beside(advert)],
     [
