@@ -58,41 +58,83 @@ function ofLists(set: LabelledSet): GoodSpider[] {
   return set.pages.flatMap((page, at) => {
     const url = page.url || `https://${hostOf(page.id)}/list`;
     const tree = set.parse(page);
-    const made = listSpider(tree, url, (texts) => {
+    const made = listSpider({ url, tree }, [], (texts) => {
       const { wanted, hits, found } = hitsOf(textsOf(page), texts);
       return hits === wanted && found === wanted;
     });
     if (made === null) return [];
     const group = `list ${at}`;
     return [
-      { set: set.name, site: siteOf(page), spider: made, pages: [{ url, group, body: set.bytes(page) }] },
+      {
+        set: set.name,
+        site: siteOf(page),
+        spider: made.spider,
+        pages: [{ url, group, body: set.bytes(page) }],
+      },
     ];
   });
 }
 
-/** Labelled sets name the site of a page by one of these. */
-const siteOf = ({ site, set, id }: LabelledPage): string => site ?? (typeof set === 'string' ? set : id);
+/** The site of a page; each page of a set without sites is one of its own. */
+const siteOf = ({ site, id }: LabelledPage): string => site ?? id;
 
-function listSpider(tree: PageTree, url: string, isWanted: (texts: string[]) => boolean): Spider | null {
+interface ListPage {
+  readonly url: string;
+  readonly tree: PageTree;
+}
+
+/** Fewer rows of another page are no list. */
+const minRows = 3;
+
+/**
+ * A spider for the first list of a page whose records are wanted, and the other pages on which it finds such a list.
+ * @param others pages of the same site
+ */
+function listSpider(
+  { url, tree }: ListPage,
+  others: readonly ListPage[],
+  isWanted: (texts: string[]) => boolean,
+): { spider: Spider; taken: readonly ListPage[] } | null {
   const context = new PageContext(tree, { url, fetchedAt: 0 });
   for (const { selector, list, fields } of draftLists(tree, context, describeTree(tree))) {
     const selected = selectMatches(tree.document, 'css', selector);
     const heads = selected.ok ? selected.matches.flatMap(({ node }) => node ?? []) : [];
     const records = new Map(list.records.map((record) => [record[0], record]));
     if (!isWanted(heads.map((head) => recordText(records.get(head) ?? [head])))) continue;
-    const extract = definitionsOf(fields);
-    const { rows } = extractRows(tree, { extract, iterate: { selector } }, context);
+    const all = definitionsOf(fields);
+    const first = extractRows(tree, { extract: all, iterate: { selector } }, context).rows;
+    // Proposals leave out what has no value on the page.
+    const extract = Object.fromEntries(
+      Object.entries(all).filter(([name]) => first.some(({ values }) => isFilled(values[name]))),
+    );
+    const rowsOf = (page: ListPage) =>
+      extractRows(
+        page.tree,
+        { extract, iterate: { selector } },
+        new PageContext(page.tree, { url: page.url, fetchedAt: 0 }),
+      ).rows;
+    const own = rowsOf({ url, tree });
+    const always = Object.keys(extract).filter((name) => own.every(({ values }) => isFilled(values[name])));
+    const alike = others.filter((page) => {
+      const rows = rowsOf(page);
+      return (
+        rows.length >= minRows && rows.every(({ values }) => always.every((name) => isFilled(values[name])))
+      );
+    });
+    const rows = [...own, ...alike.flatMap(rowsOf)];
     const expected = Object.fromEntries(
       Object.keys(extract).map((name) => [name, expectedOf(rows.map(({ values }) => values[name]))]),
     );
-    return {
+    const urls = [url, ...alike.map((page) => page.url)];
+    const spider = {
       name: 'list',
       allowed_domains: [new URL(url).hostname],
-      start_urls: [url],
-      rules: [{ allow: [`^${escapeRegex(url)}$`], callback: 'parse_rows', follow: false }],
+      start_urls: urls,
+      rules: [{ allow: urls.map((each) => `^${escapeRegex(each)}$`), callback: 'parse_rows', follow: false }],
       callbacks: { parse_rows: { iterate: { selector }, extract } },
       expect: { fields: expected },
     };
+    return { spider, taken: [{ url, tree }, ...alike] };
   }
   return null;
 }
@@ -117,15 +159,29 @@ function ofPagination(set: LabelledSet): GoodSpider[] {
     const page = all.find((each) => (nextLinks(each)?.size ?? 0) > 0);
     const css = page === undefined ? null : nextSelector(page);
     if (page?.url === undefined || css === null) return [];
-    const spider = listSpider(set.parse(page), page.url, () => true);
-    if (spider === null) return [];
+    const listed = all.flatMap((each) => {
+      const url = URL.parse(each.url ?? '')?.href;
+      const isOther = nextSelector(each) !== null && nextSelector(each) !== css;
+      return url === undefined || isOther ? [] : { page: each, url, tree: set.parse(each) };
+    });
+    const first = listed.find((each) => each.page === page);
+    const found =
+      first === undefined
+        ? null
+        : listSpider(
+            first,
+            listed.filter((each) => each !== first),
+            () => true,
+          );
+    if (first === undefined || found === null) return [];
     const rule = { restrict_css: [css], callback: 'parse_rows', follow: true };
-    const { href } = new URL(page.url);
-    const rules = [{ allow: [`^${escapeRegex(href)}$`], callback: 'parse_rows', follow: false }, rule];
-    const made = { ...spider, rules };
+    const made = { ...found.spider, rules: [...(found.spider.rules ?? []), rule] };
     const body = set.bytes(page);
-    if (!takesNext(made, { url: href, body }, nextLinks(page) ?? new Set())) return [];
-    return [{ set: set.name, site, spider: made, pages: [{ url: href, group: 'list', body }] }];
+    if (!takesNext(made, { url: first.url, body }, nextLinks(page) ?? new Set())) return [];
+    const saved = listed
+      .filter(({ url }) => found.taken.some((each) => each.url === url))
+      .map((each) => ({ url: each.url, group: 'list', body: set.bytes(each.page) }));
+    return [{ set: set.name, site, spider: made, pages: saved }];
   });
 }
 

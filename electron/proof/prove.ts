@@ -57,7 +57,7 @@ export async function prove(document: string, source: PageSource, seed: string):
     valid: first,
     grounded: grounded(judged),
     examples: examples(judged),
-    'fill and type': fillAndType(shown),
+    'fill and type': fillAndType(shown, judged),
     'complete lists': completeLists(shown),
     'next page': nextPage(judged),
     rules: rules(judged),

@@ -5,8 +5,11 @@ import { fieldsOn, percent, sumOf, type FieldOnPages, type Judged } from './inpu
 /** Share of the values that must be as expected. */
 const fitFrom = 0.98;
 
-/** Check 4: fields are filled as often as expected, and with what is expected, on the pages of each group. */
-export function fillAndType(judged: Judged): Finding {
+/**
+ * Check 4: fields are filled as often as expected, and with what is expected, on the pages of each group.
+ * @param all pages on which each field is to have a value; left out: none
+ */
+export function fillAndType(judged: Judged, all?: Judged): Finding {
   const taken = judged.pages.filter(({ callback }) => callback !== null);
   if (taken.length === 0) return notRun('pages that a callback takes', 'no callback takes any of the pages');
   const fields = fieldsOn(judged);
@@ -24,6 +27,7 @@ export function fillAndType(judged: Judged): Finding {
           ]
         : [],
     ),
+    ...(all === undefined ? [] : deadFields(all)),
     ...fields.flatMap((field) => [
       ...unfilled(field, fields),
       ...unfit(field),
@@ -31,6 +35,25 @@ export function fillAndType(judged: Judged): Finding {
       ...repeated(field),
     ]),
   ]);
+}
+
+/** The fields that have no value on any page, though nothing says that they may be empty. */
+function deadFields(judged: Judged): ProofProblem[] {
+  const fields = fieldsOn(judged);
+  return fields.flatMap((field) => {
+    const { field: name, pointer, on } = field;
+    const isFilled = fields.some(
+      (other) => other.field === name && other.on.some(({ facts }) => facts.filled > 0),
+    );
+    if (isFilled || on.length === 0 || leastFill(field) !== null) return [];
+    return {
+      pointer,
+      page: on[0]?.page.url ?? null,
+      expected: `a value of "${name}" on at least one page`,
+      got: 'none',
+      hint: 'Correct the selector, or declare "min_fill": 0 in expect for a field that may be empty.',
+    };
+  });
 }
 
 /** The least share of records that must have a field; null: nothing is expected of it. */
@@ -42,18 +65,6 @@ function unfilled(field: FieldOnPages, all: readonly FieldOnPages[]): ProofProbl
   // What a row brings along may be filled by the page that it leads to.
   if (all.some((other) => other !== field && other.field === name)) return [];
   const least = leastFill(field);
-  const records = sumOf(on, ({ facts }) => facts.records);
-  if (records > 0 && least === null && sumOf(on, ({ facts }) => facts.filled) === 0) {
-    return [
-      {
-        pointer,
-        page: on[0]?.page.url ?? null,
-        expected: `a value of "${name}" on at least one page`,
-        got: 'none',
-        hint: 'Correct the selector, or declare "min_fill": 0 in expect for a field that may be empty.',
-      },
-    ];
-  }
   if (least === null) return [];
   return [...byGroup(on)].flatMap(([group, own]) => {
     const [filled, total] = [

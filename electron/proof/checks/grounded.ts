@@ -13,6 +13,9 @@ export function grounded(judged: Judged): Finding {
   return failing(fields.flatMap((field) => [...invented(field), ...constant(field), ...twins(field)]));
 }
 
+/** The values that are on none of their pages, or belong to another row. */
+export const inventedValues = (judged: Judged): ProofProblem[] => fieldsOn(judged).flatMap(invented);
+
 function invented({ field, pointer, on, expected }: FieldOnPages): ProofProblem[] {
   const found = on.find(({ facts }) => facts.ungrounded !== null);
   const sample = found?.facts.ungrounded ?? null;

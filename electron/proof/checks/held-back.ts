@@ -2,8 +2,8 @@ import type { PageFacts } from '../facts/types.ts';
 import { failing, notRun, type Finding, type ProofProblem } from '../types.ts';
 import { completeLists } from './complete-lists.ts';
 import { fillAndType } from './fill-and-type.ts';
-import { grounded } from './grounded.ts';
-import { fieldsOn, percent, sumOf, type Judged } from './input.ts';
+import { inventedValues } from './grounded.ts';
+import { fieldsOn, percent, type Judged } from './input.ts';
 
 /** Points that a rate may be lower on held-back pages, and how unlikely more must be to count where pages are few. */
 const maxDrop = 0.03;
@@ -23,11 +23,11 @@ export function heldBack({ spider, pages }: Judged): Finding {
       'Give more pages of the same group.',
     );
   }
-  const again = [grounded, fillAndType, completeLists].flatMap((check) => {
-    const { result, problems } = check({ spider, pages: held });
+  const judgedAgain = { spider, pages: held };
+  const again = [fillAndType(judgedAgain), completeLists(judgedAgain)].flatMap(({ result, problems }) => {
     return result === 'fail' ? problems : [];
   });
-  return failing([...again, ...drops(spider, shown, held)]);
+  return failing([...inventedValues(judgedAgain), ...again, ...drops(spider, shown, held)]);
 }
 
 function drops(
@@ -37,17 +37,18 @@ function drops(
 ): ProofProblem[] {
   const before = new Map(fieldsOn({ spider, pages: shown }).map((field) => [field.pointer, field]));
   return fieldsOn({ spider, pages: held }).flatMap(({ field, pointer, on }) => {
+    // Rows of one page are alike, so that pages are counted.
     const [own, other] = [on, before.get(pointer)?.on ?? []].map((facts) => ({
-      filled: sumOf(facts, (each) => each.facts.filled),
-      records: sumOf(facts, (each) => each.facts.records),
+      filled: facts.filter((each) => each.facts.filled > 0).length,
+      records: facts.length,
     }));
     if (own === undefined || other === undefined || own.records === 0 || other.records === 0) return [];
     const [rate, usual] = [own.filled / own.records, other.filled / other.records];
     if (usual - rate <= maxDrop || chanceOf(own, other) > unlikely) return [];
     return {
       pointer,
-      page: on.find(({ facts }) => facts.filled < facts.records)?.page.url ?? null,
-      expected: `"${field}" in ${percent(usual)} of the records, as on the pages that were shown`,
+      page: on.find(({ facts }) => facts.filled === 0)?.page.url ?? null,
+      expected: `"${field}" on ${percent(usual)} of the pages, as of those that were shown`,
       got: `${percent(rate)} on pages that were held back`,
       hint: 'Correct the selector for these pages.',
     };

@@ -28,7 +28,8 @@ export function isExample(example: unknown, value: JsonValue, base: string | nul
   const text = textOf(value);
   if (wanted === '' || text === '') return false;
   if (text === wanted || isPart(wanted, text) || isPart(wanted, withoutMarkup(text))) return true;
-  if (typeof value === 'number' || isAmount(wanted, text)) return areSameNumber(example, value);
+  if (typeof value === 'number') return isOneNumber(wanted) && areSameNumber(example, value);
+  if (isAmount(wanted, text)) return areSameNumber(example, value);
   return areSameAddress(wanted, text, base);
 }
 
@@ -49,11 +50,12 @@ function isPart(wanted: string, text: string): boolean {
   return !isJoined(text, at) && !isJoined(text, at + wanted.length);
 }
 
-/** Whether both texts are an amount: a number with hardly anything around it, "20" and "20,00 €". */
-function isAmount(wanted: string, text: string): boolean {
-  const isOne = (each: string): boolean => /^\D{0,6}\d[\d.,' \u00A0]*\D{0,6}$/u.test(each);
-  return isOne(wanted) && isOne(text) && /^[\d.,' \u00A0]+$/u.test(wanted);
-}
+/** Whether a text is a number with hardly anything around it: "20", "20,00 €". */
+const isOneNumber = (text: string): boolean => /^\D{0,12}\d[\d.,' \u00A0]*\D{0,12}$/u.test(text);
+
+/** Whether an example without a unit can be compared with a text as a number. */
+const isAmount = (wanted: string, text: string): boolean =>
+  /^[\d.,' \u00A0]+$/u.test(wanted) && isOneNumber(text);
 
 /** Whether a word goes on across a place in a text. Scripts that do not separate words end them anywhere. */
 function isJoined(text: string, at: number): boolean {
