@@ -180,7 +180,7 @@ function changeAndHeal(
         const fresh = after[at];
         return fresh === undefined ? [] : [pairOf(old, fresh, true)];
       });
-  const isRight = (field: string, definition: FieldExtract): boolean => {
+  const shareRight = (field: string, definition: FieldExtract): number => {
     const tried = after.flatMap((on, at) => {
       const known = wanted[at]?.get(field);
       if (known === undefined) return [];
@@ -191,8 +191,10 @@ function changeAndHeal(
       const expected = isChanged ? squeezed(textOf(node)) : value;
       return [squeezed(valueAt({ scope: on.page.document, on }, definition)) === expected];
     });
-    return tried.filter(Boolean).length >= rightFrom * tried.length;
+    return tried.filter(Boolean).length / Math.max(1, tried.length);
   };
+  const isRight = (field: string, definition: FieldExtract): boolean =>
+    shareRight(field, definition) >= rightFrom;
   const began = process.cpuUsage();
   const healings = heal({ extract: { ...site.fields } }, pairs);
   const { user, system } = process.cpuUsage(began);
@@ -214,7 +216,8 @@ function changeAndHeal(
     outcomes.push({ kind, site: site.name, field: slot.name, isBroken, result });
     if (values.verbose && !['right', 'kept'].includes(result)) {
       const shown = repairs.map(
-        ({ replacement, score }) => `${score.toFixed(3)} ${JSON.stringify(replacement)}`,
+        ({ replacement, score }) =>
+          `${score.toFixed(3)} ${typeof replacement === 'string' ? '' : shareRight(slot.name, replacement).toFixed(2)} ${JSON.stringify(replacement)}`,
       );
       console.error(
         `${result}\t${kind}\t${site.name}\t${slot.name}\t${JSON.stringify(own)}\n    ${shown.join('\n    ')}`,

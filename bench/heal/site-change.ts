@@ -4,7 +4,9 @@ import { replace, setChildren } from '../../electron/proof/stress/children.ts';
 import { classesOf } from '../../electron/authoring/selectors/path.ts';
 import { bound, cells, wrapperOf } from '../../electron/authoring/selectors/changes.ts';
 import type { PageTree } from '../../electron/extract/tree.ts';
-import { elementsBelow, unseenTags } from '../../electron/extract/walk.ts';
+import { squeeze } from '../../electron/authoring/selectors/scope-index.ts';
+import { textOf } from '../../electron/extract/xpath/nodes.ts';
+import { elementsBelow, unseenTags, walk } from '../../electron/extract/walk.ts';
 
 /** What a site may change in all its pages at once. */
 export const siteChanges = [
@@ -49,13 +51,20 @@ export function changeSite(
     );
     const does = (of: string): boolean => chance(of) < shares[kind];
     if (kind === 'values changed') {
-      if (does(page)) for (const node of values) changeText(node, chance);
+      if (does(page)) for (const text of everywhere(tree, values)) changeText(text, chance);
       continue;
     }
     for (const element of elements)
       if (kind !== 'siblings inserted' || !isInside(element, values))
         changeElement(element, kind, does, chance);
   }
+}
+
+/** The texts of the values, and all other texts of the page that are the same. */
+function everywhere(tree: PageTree, values: readonly AnyNode[]): Set<Text> {
+  const shown = new Set(values.map((node) => squeeze(textOf(node))));
+  const others = textsIn(tree.document).filter(({ data }) => shown.has(squeeze(data)));
+  return new Set([...values.flatMap(textsIn), ...others]);
 }
 
 function changeElement(
@@ -142,20 +151,24 @@ function rotate(parent: Element): void {
   setChildren(parent, [...parent.children.filter((each) => each !== first), first]);
 }
 
-function changeText(node: AnyNode, chance: Chance): void {
-  const texts = isText(node) ? [node] : textsIn(node);
-  for (const text of texts) {
-    if (text.data.trim() === '') continue;
-    text.data = /\d/.test(text.data)
-      ? text.data.replaceAll(/\d/g, (digit, at: number) =>
-          String((Number(digit) + 1 + (chance(`${at}`) % 8)) % 10),
-        )
-      : text.data.replace(/(\p{L})(\p{L}{2,})/u, '$2$1');
-  }
+function changeText(text: Text, chance: Chance): void {
+  text.data = /\d/.test(text.data)
+    ? text.data.replaceAll(/\d/g, (digit, at: number) =>
+        String((Number(digit) + 1 + (chance(`${at}`) % 8)) % 10),
+      )
+    : text.data.replace(/(\p{L})(\p{L}{2,})/u, '$2$1');
 }
 
-const textsIn = (node: AnyNode): Text[] =>
-  'children' in node ? node.children.flatMap((each) => (isText(each) ? [each] : textsIn(each))) : [];
+/** A text, or those inside a node, that are not blank. */
+function textsIn(root: AnyNode): Text[] {
+  const texts: Text[] = [];
+  walk(root, {
+    enter(node) {
+      if (isText(node) && node.data.trim() !== '') texts.push(node);
+    },
+  });
+  return texts;
+}
 
 function chanceOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) % 100;

@@ -8,7 +8,7 @@ import { valueAt, type Pair } from './places.ts';
 import { proofOf, type Proof } from './proof.ts';
 import { proposeSelectors, type Candidate } from './propose-selectors.ts';
 import { slotsOf, type EntriesSlot, type Slot, type ValueSlot } from './slots.ts';
-import { contest, differenceOf, equality, readBefore, weigh, type Hypothesis } from './weigh.ts';
+import { contest, shareAround, differenceOf, equality, readBefore, weigh, type Hypothesis } from './weigh.ts';
 
 /** A change of a callback that repairs one selector. */
 export interface Repair {
@@ -40,7 +40,9 @@ const limits = { weighed: 16, located: 6, entryPairs: 24, choices: 3 };
 /** A selector works where its fill rate has not fallen further than this, and so many values are those before. */
 const works = { fall: 0.1, equal: 0.6 };
 /** Score from which the best is right, and how far it is before the next that gives other values; below `least` nothing is offered. */
-const certain = { score: 0.7, ahead: 0.06, wins: 2, least: 0.45 };
+const certain = { score: 0.7, ahead: 0.06, wins: 2, around: 0.25, least: 0.45 };
+/** How far a repair must be ahead of a selector that is filled as often as before. */
+const aheadOfWorking = 0.15;
 /** Share of places with other values from which two repairs differ. */
 const differsFrom = 0.1;
 
@@ -144,10 +146,10 @@ function healValue(
       );
   const hypotheses = weigh([own, ...written], { pairs: sample, before, located });
   const [best] = hypotheses;
-  if (best?.candidates.includes(own) === true) {
-    const isFilledAsBefore = present.filled >= before.fill * present.places * (1 - works.fall);
-    return { slot, verdict: isFilledAsBefore ? 'fine' : 'lost', repairs: [], present };
-  }
+  const isFilledAsBefore = present.filled >= before.fill * present.places * (1 - works.fall);
+  const working = hypotheses.find(({ candidates }) => candidates.includes(own));
+  const isBehind = (best?.score ?? 0) - (working?.score ?? 0) > (isFilledAsBefore ? aheadOfWorking : 0);
+  if (!isBehind) return { slot, verdict: isFilledAsBefore ? 'fine' : 'lost', repairs: [], present };
   const repairs = hypotheses
     .filter((each) => each.score >= certain.least && !each.candidates.includes(own))
     .slice(0, limits.choices)
@@ -164,7 +166,7 @@ function healValue(
 
 /** Whether the best is right: it fits well, and every other that gives other values fits worse, or is worse wherever they differ. */
 function isCertain(best: Hypothesis, all: readonly Hypothesis[]): boolean {
-  if (best.score < certain.score) return false;
+  if (best.score < certain.score || shareAround(best) > certain.around) return false;
   return all.every((each) => {
     if (each === best || differenceOf(best, each) <= differsFrom) return true;
     const { wins, losses } = contest(best, each);

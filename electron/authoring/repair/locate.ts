@@ -1,7 +1,7 @@
 import { isTag, isText, type AnyNode, type Element, type Text } from 'domhandler';
 import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import { isJson } from '../../extract/scope.ts';
-import { elementsBelow } from '../../extract/walk.ts';
+import { elementsBelow, walk } from '../../extract/walk.ts';
 import { textOf } from '../../extract/xpath/nodes.ts';
 import { squeeze } from '../selectors/scope-index.ts';
 import { describer, elementOf } from './describe-elements.ts';
@@ -87,15 +87,26 @@ export function locate(
 }
 
 /**
- * The text of a new element that stands for the old one, where the old field took one text of several in its element.
+ * The text that stands for the old one, where the old field took one text of several in its element: in the new element, or inside it
+ * where the same text was wrapped.
  * @returns undefined: all texts of the element are wanted
  */
 export function sameText(element: Element, { nodes: [old] }: Taken): Text | undefined {
   if (old === undefined || !isText(old) || old.parent === null) return undefined;
   const own = squeeze(old.data);
   if (squeeze(textOf(old.parent)) === own) return undefined;
-  const filled = (parent: AnyNode): Text[] =>
-    'children' in parent ? parent.children.filter(isText).filter(({ data }) => data.trim() !== '') : [];
-  const texts = filled(element);
-  return texts.find(({ data }) => squeeze(data) === own) ?? texts[filled(old.parent).indexOf(old)];
+  const all = textsBelow(element);
+  const filled = (parent: AnyNode): Text[] => textsBelow(parent).filter((text) => text.parent === parent);
+  return all.find(({ data }) => squeeze(data) === own) ?? filled(element)[filled(old.parent).indexOf(old)];
+}
+
+/** The texts in an element that are not blank. */
+function textsBelow(root: AnyNode): Text[] {
+  const texts: Text[] = [];
+  walk(root, {
+    enter(node) {
+      if (isText(node) && node.data.trim() !== '') texts.push(node);
+    },
+  });
+  return texts;
 }

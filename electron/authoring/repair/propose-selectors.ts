@@ -3,6 +3,7 @@ import type { FieldExtract } from '../../../shared/spider/schema.ts';
 import { isJson } from '../../extract/scope.ts';
 import { rankGroups } from '../selectors/group.ts';
 import { rankSelectors, type Example, type Place as RankPlace } from '../selectors/rank.ts';
+import { elementOf } from './describe-elements.ts';
 import { sameText, type Located } from './locate.ts';
 import { wrappingOf, type Place } from './places.ts';
 import type { ValueSlot } from './slots.ts';
@@ -77,7 +78,9 @@ function exampleOf({ pair, taken }: Located, element: Element | undefined): Exam
   const place = rankPlace(pair.fresh);
   if (place === null || element === undefined) return null;
   const text = sameText(element, taken);
-  return { ...place, node: { element, part: taken.part, ...(text === undefined ? {} : { text }) } };
+  const around = text === undefined ? null : elementOf(text.parent);
+  if (text === undefined || around === null) return { ...place, node: { element, part: taken.part } };
+  return { ...place, node: { element: around, part: taken.part, text } };
 }
 
 /** Selectors for all elements like the likeliest, as a field takes them that takes all. */

@@ -90,6 +90,12 @@ export function contest(one: Hypothesis, other: Hypothesis): { wins: number; los
   return { wins, losses };
 }
 
+/** Share of the values that are the old ones with more or less around them: a sign that something else is cut out. */
+export function shareAround({ equal }: Hypothesis): number {
+  const known = equal.filter((each) => each !== null);
+  return known.filter((each) => each > 0 && each < 1).length / Math.max(1, known.length);
+}
+
 function scoreOf(
   values: readonly JsonValue[],
   equal: readonly (number | null)[],
