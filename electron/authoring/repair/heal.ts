@@ -40,7 +40,7 @@ const limits = { weighed: 16, located: 6, entryPairs: 24, choices: 3 };
 /** A selector works where its fill rate has not fallen further than this, and so many values are those before. */
 const works = { fall: 0.1, equal: 0.6 };
 /** Score from which the best is right, and how far it is before the next that gives other values; below `least` nothing is offered. */
-const certain = { score: 0.7, ahead: 0.06, wins: 2, around: 0.25, least: 0.45 };
+const certain = { score: 0.7, ahead: 0.04, wins: 2, around: 0.25, least: 0.45 };
 /** How far a repair must be ahead of a selector that is filled as often as before. */
 const aheadOfWorking = 0.15;
 /** Share of places with other values from which two repairs differ. */

@@ -134,7 +134,7 @@ export function equality(old: JsonValue, fresh: JsonValue): number {
   if (typeof old !== 'string' || typeof fresh !== 'string' || b === '') return 0;
   const isAround =
     (a.includes(b) && b.length >= 0.6 * a.length) || (b.includes(a) && a.length >= 0.6 * b.length);
-  return isAround ? 0.5 : 0;
+  return isAround ? 0.3 : 0;
 }
 
 /** How likely what a field takes is to be the old elements, beside the likeliest; null: that cannot be told. */
@@ -142,12 +142,23 @@ function placeOf(field: FieldExtract, located: readonly Located[]): number | nul
   if (located.length === 0) return null;
   return meanOf(
     located.map(({ pair, chances, likely: [best] }) => {
-      const element = elementOf(takenAt(pair.fresh, field)?.nodes[0] ?? null);
       const top = best === undefined ? 0 : (chances.get(best) ?? 0);
-      return element === null || top === 0 ? 0 : (chances.get(element) ?? 0) / top;
+      if (top === 0) return 0;
+      let element = elementOf(takenAt(pair.fresh, field)?.nodes[0] ?? null);
+      let share = 0;
+      // What was wrapped lies inside the likeliest element.
+      for (let factor = 1; element !== null && factor > leastInside; factor *= inside) {
+        share = Math.max(share, factor * ((chances.get(element) ?? 0) / top));
+        element = elementOf(element.parent);
+      }
+      return share;
     }),
   );
 }
+
+/** What an element counts that lies one level inside another, beside it; and where that ends. */
+const inside = 0.75;
+const leastInside = 0.5;
 
 const shareOf = (values: readonly JsonValue[], holds: (value: JsonValue) => boolean): number =>
   values.length === 0 ? 0 : values.filter(holds).length / values.length;
