@@ -39,3 +39,10 @@ export function proofWords({ old, found, changed, missing, filled, places }: Pro
       : [`${found} of ${counted(old, 'old value')} found, ${changed} changed, ${missing} missing`];
   return [...again, `filled at ${filled} of ${counted(places, 'place')}`].join('; ');
 }
+
+/** What a spider that repaired itself has to tell: "Run 14 no longer filled price and sku. They were found again." */
+export function repairedWords(run: string, names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
+  return `Run ${run} no longer filled ${all}. ${names.length > 1 ? 'They were' : 'It was'} found again.`;
+}

@@ -200,6 +200,8 @@ export type FillFall = Of<typeof repair.FillFallSchema>;
 export type RepairProof = Of<typeof repair.RepairProofSchema>;
 /** A selector that may stand for one that no longer works. */
 export type RepairChoice = Of<typeof repair.RepairChoiceSchema>;
+/** Whether a spider is repaired by itself. */
+export type RepairMode = Of<typeof repair.RepairModeSchema>;
 /** What became of a selector between two runs. */
 export type RepairedSelector = Of<typeof repair.RepairedSelectorSchema>;
 /** What became of the selectors of a spider between two runs, with repairs. */

@@ -67,4 +67,21 @@ describe('repair', () => {
     expect(selectors.map(({ verdict }) => verdict)).toEqual(['lost', 'lost', 'lost', 'lost']);
     expect(selectors[0]?.reason).toContain('empty without a browser');
   });
+
+  it('repairs a spider at the end of a run where that is allowed, and not where something is unsure', async () => {
+    const { site, call, crawl, repair } = await crawledShop();
+    expect((await call(['repair', 'shop', '--by-itself', 'on'])).stdout).toContain(
+      'is repaired at the end of a run',
+    );
+    site.design = 'script';
+    await crawl();
+    expect((await call(['spiders', 'show', 'shop', '--json'])).json()).toMatchObject({ version: 1 });
+    site.design = 'renamed';
+    const crawled = await crawl();
+    expect(crawled.stderr).toContain(
+      'no longer filled title, price and text. They were found again. Version 2',
+    );
+    expect((await call(['spiders', 'show', 'shop', '--json'])).json()).toMatchObject({ version: 2 });
+    expect((await repair()).code).toBe(0);
+  });
 });

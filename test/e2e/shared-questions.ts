@@ -48,6 +48,7 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'tests.run': 'Is printed by page and field; see test-command.test.ts.',
   'tests.sample': 'Saves what a command then tests; see test-command.test.ts.',
   'runs.wait': 'Ends a crawl that a command has begun; see samples.test.ts.',
+  'repair.byItself': 'Ends a crawl that a command has begun; see repair.test.ts.',
   'spiders.save': 'Saves what was repaired; see repair.test.ts.',
 };
 
@@ -152,6 +153,16 @@ function aboutRuns({ run: completed, request, runs, spider }: Subjects): Questio
     ),
     question('runs.get', { run: completed }),
     question('repair.falls', { run: completed }),
+    question('repair.mode', { project, spider }),
+    question(
+      'repair.setMode',
+      { project, spider, byItself: false },
+      ['repair', spider, '--by-itself', 'off'],
+      (mode: object) => ({
+        ...{ spider, project },
+        ...mode,
+      }),
+    ),
     question(
       'repair.propose',
       { run: completed },

@@ -9,6 +9,7 @@ import { stayAwake } from '../../system/awake.ts';
 import { interruptions } from '../interruptions.ts';
 import { count, describeProblem, printable, UsageError } from '../output.ts';
 import { breachLines } from '../expectation-lines.ts';
+import { repairedWords } from '../../../shared/repair-words.ts';
 import { createProgress } from '../progress.ts';
 import { describeReceipt } from '../receipt.ts';
 import { describeTiers } from '../run-insight.ts';
@@ -79,6 +80,9 @@ export async function runToItsEnd(
     progress.end();
     const measured = await ask('runs.expectations', { run: run.id });
     for (const line of measured === null ? [] : breachLines(measured)) progress.note(line);
+    const { version, names } = await ask('repair.byItself', { run: run.id });
+    if (version !== null)
+      progress.note(`${repairedWords(run.id, names)} Version ${version} has the repairs.`);
     const more = { ...(tiers === null ? {} : { tiers }), ...(receipt === null ? {} : { receipt }) };
     output.result({ ...outcome, ...more }, () => describeOutcome({ ...outcome, tiers, receipt }));
     return failed ? 1 : 0;

@@ -3,7 +3,7 @@ import { fallWords, proofWords } from '../../../shared/repair-words.ts';
 import { withReplacements } from '../../../shared/spider/with-replacements.ts';
 import { HostError } from '../../host/errors.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
-import { count, printable } from '../output.ts';
+import { count, printable, UsageError } from '../output.ts';
 import { shorten } from '../table.ts';
 
 /** Examples of a repair that are printed as text; --json gives all. */
@@ -23,15 +23,24 @@ export const repair: CommandSpec = {
       description: 'the run before (default: the newest earlier one in which more was filled)',
     },
     { flags: '--apply', description: 'save the repairs that are sure as a new version' },
+    {
+      flags: '--by-itself <when>',
+      description:
+        'repair the spider at the end of its runs, if all repairs are sure: on or off (default: off)',
+      choices: ['on', 'off'],
+    },
   ],
   examples: [
     ['repair shop', 'what the latest run no longer takes, and how it is found again'],
     ['repair shop --run 14 --against 12', 'the same for two runs'],
+    ['repair shop --by-itself on', 'let later runs repair it where all is sure'],
     ['repair shop --apply', 'save a new version with the repairs that are sure'],
   ],
   async run(context, [spider = '']) {
     const { output, options, ask } = context;
     const project = options.project();
+    const byItself = options.text('byItself');
+    if (byItself !== null) return setMode(context, spider, byItself === 'on');
     const run = options.text('run') ?? (await latestRun(context, spider));
     const proposal = await ask('repair.propose', { run, against: options.text('against') });
     const broken = proposal.selectors.filter(({ verdict }) => verdict !== 'fine');
@@ -47,6 +56,23 @@ export const repair: CommandSpec = {
     return broken.length > (applied?.selectors ?? 0) ? 1 : 0;
   },
 };
+
+async function setMode(
+  { ask, options, output }: Context,
+  spider: string,
+  byItself: boolean,
+): Promise<number> {
+  if (options.flag('apply') || options.text('run') !== null || options.text('against') !== null)
+    throw new UsageError('--by-itself goes alone.', 'It decides about later runs.');
+  const project = options.project();
+  const mode = await ask('repair.setMode', { project, spider, byItself });
+  output.result({ spider, project, ...mode }, () =>
+    byItself
+      ? `${spider} is repaired at the end of a run, if all repairs are sure.`
+      : `${spider} is not repaired by itself.`,
+  );
+  return 0;
+}
 
 async function latestRun({ ask, options }: Context, spider: string): Promise<string> {
   const { runs } = await ask('runs.list', { project: options.project(), spider, limit: 1 });

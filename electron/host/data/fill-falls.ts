@@ -3,9 +3,11 @@ import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { RunRow } from '../../store/runs/run-queries.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { DataHandlers } from './data-context.ts';
+import { readRepairMode, setRepairMode } from './repair-modes.ts';
 import { requireRun } from './require-run.ts';
 import { runSummary } from './rows.ts';
 import { fillsOf } from './run-fills.ts';
+import { requireSpider } from './stored-spiders.ts';
 
 /** Earlier runs that are looked at. */
 const maxEarlier = 5;
@@ -76,5 +78,13 @@ export const repairHandlers: DataHandlers<'repair'> = {
   'repair.falls': async ({ run, against }, { workspace }) => {
     const found = await fallsOf(workspace, await requireRun(workspace, run), against ?? null);
     return { against: found.against === null ? null : runSummary(found.against), falls: found.falls };
+  },
+  'repair.mode': async ({ project, spider }, { workspace }) => {
+    await requireSpider(workspace, project, spider);
+    return readRepairMode(workspace, project, spider);
+  },
+  'repair.setMode': async (wanted, { workspace }) => {
+    await requireSpider(workspace, wanted.project, wanted.spider);
+    return setRepairMode(workspace, wanted);
   },
 };

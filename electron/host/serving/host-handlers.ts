@@ -208,6 +208,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'tester.analyze': (args, { signal }) => tester.test('analyze', args, signal),
 
     'repair.propose': (args, { signal }) => repairs.propose(args, signal),
+    'repair.byItself': ({ run }, { signal }) => repairs.byItself(run, signal),
 
     'runs.start': async ({ project, spider, limit, overrides, args, allowPrivate }, { window, observer }) => {
       const isSample = await serveSampleFor(project, spider, window);

@@ -15,6 +15,7 @@ import { logCrashes, logFault, logNote } from '../log.ts';
 import { createSampleKeeper } from './sample-keeper.ts';
 import type { Subscribe } from './session.ts';
 import { answerForProxies, type ResolveProxy } from '../work/system-proxy.ts';
+import { repairedWords } from '../../../shared/repair-words.ts';
 import { createRepairs } from '../work/repair/repairs.ts';
 import { createTester } from '../work/tester/tester.ts';
 import { Hub } from './topics/hub.ts';
@@ -81,7 +82,7 @@ export async function createHost({
   const database = openDatabaseWorkers({ dataDir, onPublished: (event) => publish(event) });
   const poller = createChangePoller(database, hub);
   const tester = createTester({ dataDir });
-  const repairs = createRepairs(dataDir);
+  const repairs = createRepairs({ dataDir, database });
   const proxies = resolveProxy === undefined ? null : answerForProxies(resolveProxy);
   const proxyChannel = proxies?.channel ?? null;
   const capture = createPageCapture({ dataDir, proxyChannel });
@@ -97,6 +98,7 @@ export async function createHost({
   const comparisons = createComparisons({ dataDir });
   const sample = createSampleKeeper({ database, crawls, tester });
   const versions = createNewerVersions({ dataDir });
+  const closing = new AbortController();
   const handlers = createHostHandlers({
     dataDir,
     database,
@@ -124,6 +126,9 @@ export async function createHost({
     poller.soon();
     if (end.kind === 'ended') {
       if (end.failed) notice('warning', `Run ${end.run} ${end.state}. ${end.reason ?? ''}`.trim(), end.run);
+      await repairAfter(end.run).catch((error: unknown) => {
+        if (!closing.signal.aborted) fault('repair', error);
+      });
       return;
     }
     const reason = end.kind === 'failed' ? end.error.message : end.reason;
@@ -135,7 +140,14 @@ export async function createHost({
       .catch((error: unknown) => fault('crashed', error));
   }
 
-  function notice(severity: 'warning' | 'error', message: string, run: string): void {
+  /** Repairs the spider of a run that has ended, where that is allowed. */
+  async function repairAfter(run: string): Promise<void> {
+    const { version, names } = await repairs.byItself(run, closing.signal);
+    if (version !== null)
+      notice('information', `${repairedWords(run, names)} Version ${version} has the repairs.`, run);
+  }
+
+  function notice(severity: 'information' | 'warning' | 'error', message: string, run: string): void {
     hub.publish('notices', { severity, message, hint: null, run });
   }
 
@@ -156,6 +168,7 @@ export async function createHost({
     runs: () => crawls.running,
     pauseRunsNow: () => crawls.pauseNow(),
     async close() {
+      closing.abort();
       gateway.close();
       versions.close();
       poller.close();

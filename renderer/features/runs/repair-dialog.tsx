@@ -8,11 +8,13 @@ import { withReplacements, type Replacement } from '../../../shared/spider/with-
 import { href } from '../../navigation/router.ts';
 import { getDocument, replaceText, undo } from '../../spider-document/document.ts';
 import { openDocument } from '../../spider-document/opening.ts';
+import { act } from '../../state/act.ts';
 import { useCall } from '../../state/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
+import { Switch } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
@@ -54,6 +56,7 @@ export function RepairDialog({ run, against, onClose }: RepairDialogProps) {
       description={`What its selectors took in run ${against} is looked for on the stored pages of run ${run.id}.`}
       footer={
         <>
+          <ByItself project={project} spider={spider} />
           <Button onClick={onClose}>Close</Button>
           {sure.length > 0 && (
             <Button variant={used.length > 0 ? 'normal' : 'primary'} onClick={useAll}>
@@ -109,6 +112,24 @@ export function RepairDialog({ run, against, onClose }: RepairDialogProps) {
         </ul>
       )}
     </Dialog>
+  );
+}
+
+/** Allows a spider to be repaired at the end of its runs. */
+function ByItself({ project, spider }: { project: string; spider: string }) {
+  const { value, refresh } = useCall('repair.mode', { project, spider });
+  const change = async (byItself: boolean) => {
+    await act('repair.setMode', { project, spider, byItself });
+    refresh();
+  };
+  return (
+    <div className="runs-repair-mode">
+      <Switch
+        label="Repair by itself after a run, when all is sure"
+        checked={value?.byItself ?? false}
+        onChange={(next) => void change(next)}
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { FieldExtract } from '../../spider/schema.ts';
-import { query } from '../define.ts';
-import { Count, Id, SpiderText, nullable, strictObject, stringEnum } from '../shapes.ts';
+import { command, query } from '../define.ts';
+import { Count, Id, SpiderRef, SpiderText, nullable, strictObject, stringEnum } from '../shapes.ts';
 import { Language, RunSummarySchema } from './common.ts';
 
 /** Schema of `FillFall`. */
@@ -94,6 +94,14 @@ const RepairArgs = strictObject({
   ),
 });
 
+/** Schema of `RepairMode`. */
+export const RepairModeSchema = strictObject({
+  byItself: Type.Boolean({
+    description:
+      'Whether the spider is repaired at the end of a run that no longer fills what an earlier one filled, if all repairs are sure.',
+  }),
+});
+
 /** Calls about selectors that no longer take what they took. */
 export const repairCalls = {
   'repair.falls': query('The fields of a run that are filled less often than in an earlier run.', {
@@ -111,6 +119,34 @@ export const repairCalls = {
       args: RepairArgs,
       result: RepairProposalSchema,
       errors: ['unknown-run', 'bad-arguments', 'timed-out', 'cancelled'],
+    },
+  ),
+  'repair.mode': query('Whether a spider is repaired by itself.', {
+    executor: 'quick',
+    path: '/api/spiders/{spider}/repair',
+    args: strictObject(SpiderRef),
+    result: RepairModeSchema,
+    errors: ['unknown-spider'],
+  }),
+  'repair.setMode': command('Allows a spider to be repaired by itself, or forbids it.', {
+    executor: 'write',
+    verb: 'PUT',
+    path: '/api/spiders/{spider}/repair',
+    args: strictObject({ ...SpiderRef, byItself: Type.Boolean() }),
+    result: RepairModeSchema,
+    errors: ['unknown-spider'],
+  }),
+  'repair.byItself': command(
+    'Repairs the spider of a run that has ended, where that is allowed and every repair is sure. A new version is saved; runs under way keep theirs.',
+    {
+      executor: 'work',
+      path: '/api/runs/{run}/repair/by-itself',
+      args: strictObject({ run: Id }),
+      result: strictObject({
+        version: nullable(Count, { description: 'The version that was saved; null: nothing was repaired.' }),
+        names: Type.Array(Type.String(), { description: 'The fields that were repaired.' }),
+      }),
+      errors: ['unknown-run', 'timed-out', 'cancelled'],
     },
   ),
 };
