@@ -9,7 +9,7 @@ import { stayAwake } from '../../system/awake.ts';
 import { interruptions } from '../interruptions.ts';
 import { count, describeProblem, printable, UsageError } from '../output.ts';
 import { breachLines } from '../expectation-lines.ts';
-import { repairedWords } from '../../../shared/repair-words.ts';
+import { repairedWords } from '../../../shared/contract/repair-words.ts';
 import { createProgress } from '../progress.ts';
 import { describeReceipt } from '../receipt.ts';
 import { describeTiers } from '../run-insight.ts';

@@ -1,5 +1,5 @@
 import type { RepairProposal, RepairedSelector } from '../../../shared/contract/types.ts';
-import { fallWords, proofWords } from '../../../shared/repair-words.ts';
+import { fallWords, proofWords } from '../../../shared/contract/repair-words.ts';
 import { withReplacements } from '../../../shared/spider/with-replacements.ts';
 import { HostError } from '../../host/errors.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';

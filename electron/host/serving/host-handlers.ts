@@ -23,6 +23,7 @@ import { createBackupHandlers } from './backup-handlers.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';
 import type { Comparisons } from '../work/compare/comparisons.ts';
 import { createProofHandlers } from './proof-handlers.ts';
+import { repairByItself } from './repair-by-itself.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
 import { createTestHandlers } from './test-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/run-session.ts';
@@ -208,7 +209,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'tester.analyze': (args, { signal }) => tester.test('analyze', args, signal),
 
     'repair.propose': (args, { signal }) => repairs.propose(args, signal),
-    'repair.byItself': ({ run }, { signal }) => repairs.byItself(run, signal),
+    'repair.byItself': ({ run }, { signal }) => repairByItself({ database, repairs }, run, signal),
 
     'runs.start': async ({ project, spider, limit, overrides, args, allowPrivate }, { window, observer }) => {
       const isSample = await serveSampleFor(project, spider, window);

@@ -15,7 +15,8 @@ import { logCrashes, logFault, logNote } from '../log.ts';
 import { createSampleKeeper } from './sample-keeper.ts';
 import type { Subscribe } from './session.ts';
 import { answerForProxies, type ResolveProxy } from '../work/system-proxy.ts';
-import { repairedWords } from '../../../shared/repair-words.ts';
+import { repairedWords } from '../../../shared/contract/repair-words.ts';
+import { repairByItself } from './repair-by-itself.ts';
 import { createRepairs } from '../work/repair/repairs.ts';
 import { createTester } from '../work/tester/tester.ts';
 import { Hub } from './topics/hub.ts';
@@ -82,7 +83,7 @@ export async function createHost({
   const database = openDatabaseWorkers({ dataDir, onPublished: (event) => publish(event) });
   const poller = createChangePoller(database, hub);
   const tester = createTester({ dataDir });
-  const repairs = createRepairs({ dataDir, database });
+  const repairs = createRepairs(dataDir);
   const proxies = resolveProxy === undefined ? null : answerForProxies(resolveProxy);
   const proxyChannel = proxies?.channel ?? null;
   const capture = createPageCapture({ dataDir, proxyChannel });
@@ -142,7 +143,7 @@ export async function createHost({
 
   /** Repairs the spider of a run that has ended, where that is allowed. */
   async function repairAfter(run: string): Promise<void> {
-    const { version, names } = await repairs.byItself(run, closing.signal);
+    const { version, names } = await repairByItself({ database, repairs }, run, closing.signal);
     if (version !== null)
       notice('information', `${repairedWords(run, names)} Version ${version} has the repairs.`, run);
   }

@@ -21,7 +21,7 @@ export interface LocalWork {
 /** Creates them: crawls and exports run on the calling thread, the tester and page capture in threads that start on demand. */
 export function openLocalWork(dataDir: string, database: LocalDatabase, publish: Publish): LocalWork {
   const tester = createTester({ dataDir, warm: false });
-  const repairs = createRepairs({ dataDir, database });
+  const repairs = createRepairs(dataDir);
   const capture = createPageCapture({ dataDir, proxyChannel: null });
   const crawls = createLocalCrawls(() => database.workspace());
   const exports = createLocalExports(() => database.reading());

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { CircleCheck, CircleHelp, SearchX, Undo2 } from 'lucide-react';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import type { RepairChoice, RepairedSelector, RunSummary } from '../../../shared/contract/types.ts';
-import { proofWords } from '../../../shared/repair-words.ts';
+import { proofWords } from '../../../shared/contract/repair-words.ts';
 import { editBetween } from '../../../shared/spider/text-edits.ts';
 import { withReplacements, type Replacement } from '../../../shared/spider/with-replacements.ts';
 import { href } from '../../navigation/router.ts';

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { Wrench } from 'lucide-react';
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
-import { fallWords } from '../../../shared/repair-words.ts';
+import { fallWords } from '../../../shared/contract/repair-words.ts';
 import { loadPart } from '../../state/load-part.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';

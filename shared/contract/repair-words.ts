@@ -1,4 +1,4 @@
-import { counted } from './counted.ts';
+import { counted } from '../counted.ts';
 
 /** A field that is filled in fewer items than in an earlier run, as far as words tell it. */
 interface Fall {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fallWords, proofWords } from '../../shared/repair-words.ts';
+import { fallWords, proofWords } from '../../../shared/contract/repair-words.ts';
 
 const fall = {
   callback: 'product',

@@ -1,12 +1,18 @@
-import type { RepairedSelector } from '../../../../shared/contract/types.ts';
-import type { CallValue } from '../../../../shared/contract/index.ts';
-import { withReplacements } from '../../../../shared/spider/with-replacements.ts';
-import type { DatabaseWorkers } from '../../database/database-workers.ts';
-import { HostError } from '../../errors.ts';
-import type { Repairs } from './repairs.ts';
+import type { RepairedSelector } from '../../../shared/contract/types.ts';
+import type { CallValue } from '../../../shared/contract/index.ts';
+import { withReplacements } from '../../../shared/spider/with-replacements.ts';
+import type { DatabaseWorkers } from '../database/database-workers.ts';
+import { HostError } from '../errors.ts';
+import type { Repairs } from '../work/repair/repairs.ts';
 
 /** Old values that a repair must have been tried on, and the share of them that it must find again unchanged. */
 const proven = { values: 5, found: 0.9, changed: 0.02 };
+
+/** What finds repairs and saves them. */
+interface Repairer {
+  readonly database: Pick<DatabaseWorkers, 'call'>;
+  readonly repairs: Pick<Repairs, 'propose'>;
+}
 
 const nothing = { version: null, names: [] };
 
@@ -15,7 +21,7 @@ const nothing = { version: null, names: [] };
  * saved, or a version that somebody saves meanwhile, keep it from doing so.
  */
 export async function repairByItself(
-  { database, propose }: { database: Pick<DatabaseWorkers, 'call'>; propose: Repairs['propose'] },
+  { database, repairs }: Repairer,
   run: string,
   signal: AbortSignal,
 ): Promise<CallValue<'repair.byItself'>> {
@@ -27,7 +33,7 @@ export async function repairByItself(
   if (falls.length === 0) return nothing;
   const { text, summary, draft } = await database.call('spiders.get', { project, spider }, caller);
   if (draft !== null) return nothing;
-  const { selectors } = await propose({ run, text }, signal);
+  const { selectors } = await repairs.propose({ run, text }, signal);
   const broken = selectors.filter(({ verdict }) => verdict !== 'fine');
   if (broken.length === 0 || !broken.every(isProven)) return nothing;
   const replacements = broken.flatMap(({ path, choices }) =>
