@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import type { FixableProblem } from '../../shared/contract/types.ts';
 import { getDocument, updateDocument, useDocumentText, type SpiderKey, dismissNotice } from './document.ts';
+import { getClient } from '../state/client.ts';
+import { emptyProblems } from './empty-problems.ts';
 import { checkText } from './validation.ts';
 
 /** The pause in typing before the text is checked, in milliseconds. */
@@ -22,7 +24,27 @@ async function check(key: SpiderKey, text: string): Promise<void> {
   // The text has changed meanwhile and is checked separately; its marks have moved with it.
   if (getDocument(key)?.text !== text) return;
   updateDocument(key, { problems, checked: text });
-  if (!problems.some(({ severity }) => severity === 'error')) dismissNotice(key, 'refused');
+  if (problems.some(({ severity }) => severity === 'error')) return;
+  dismissNotice(key, 'refused');
+  await addEmptyFields(key, text, problems);
+}
+
+/** Adds the fields that are empty on all saved pages, which takes longer to know, unless the text has changed meanwhile. */
+async function addEmptyFields(
+  key: SpiderKey,
+  text: string,
+  problems: readonly FixableProblem[],
+): Promise<void> {
+  const { project, spider } = key;
+  const answer = await getClient().call('tester.empty', { project, spider, text });
+  if (!answer.ok || answer.value.fields.length === 0) return;
+  const document = getDocument(key);
+  if (document?.text !== text || document.problems !== problems) return;
+  const empty = emptyProblems(text, answer.value.fields);
+  const inOrder = [...problems, ...empty].toSorted(
+    (a, b) => offsetOfProblem(text, a) - offsetOfProblem(text, b),
+  );
+  updateDocument(key, { problems: inOrder });
 }
 
 /** Where a problem begins in the text; problems of the whole document stand at its beginning. */

@@ -49,6 +49,7 @@ export const rendererWalls: readonly Wall[] = [
     imports: [
       'renderer/navigation',
       'renderer/state',
+      'shared',
       'shared/contract',
       'shared/selectors',
       'shared/spider',

@@ -86,6 +86,8 @@ export type SavedPage = Of<typeof pages.SavedPageSchema>;
 export type MatchedNodes = Of<typeof tester.NodesSchema>;
 /** Why a selector or a field gives nothing, and what mends it. */
 export type WhyEmpty = Of<typeof tester.WhyEmptySchema>;
+/** A field that is empty everywhere, and why. */
+export type EmptyField = Of<typeof testerPages.EmptyFieldSchema>;
 /** One node or value that a selector matches. */
 export type SelectorMatch = Of<typeof tester.MatchSchema>;
 /** How one field of a callback got its value, step by step. */

@@ -163,6 +163,7 @@ function aboutRuns({ run: completed, request, runs, spider }: Subjects): Questio
         ...mode,
       }),
     ),
+    question('tester.emptyInRun', { run: completed }),
     question(
       'repair.propose',
       { run: completed },
@@ -248,6 +249,7 @@ function aboutPages({
     question('tester.links', { page, text }),
     question('tester.given', { page, text }),
     question('tester.pages', { project, spider, text, callback }),
+    question('tester.empty', { project, spider, text }),
     question('tests.list', { project, spider }),
     question('tests.run', { project, spider, text, rows: true }),
     question('tests.drift', { project, spider, text }),

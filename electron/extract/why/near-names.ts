@@ -44,6 +44,8 @@ function spelling(
 ): number | null {
   const other = plainName(name);
   if (other === plain) return 1;
+  // Of two letters, only the order may be wrong.
+  if (plain.length === 2 && other === plain.charAt(1) + plain.charAt(0)) return 2;
   if (Math.abs(other.length - plain.length) > most) return null;
   if (bits(letters ^ lettersOf(other)) > 2 * most) return null;
   const slips = editDistance(plain, other);

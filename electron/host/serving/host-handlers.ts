@@ -199,6 +199,8 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'tester.article': (args, { signal }) => tester.test('article', args, signal),
     'tester.links': (args, { signal }) => tester.test('links', args, signal),
     'tester.pages': (args, { signal }) => tester.test('pages', args, signal),
+    'tester.empty': (args, { signal }) => tester.test('empty', args, signal),
+    'tester.emptyInRun': (args, { signal }) => tester.test('emptyInRun', args, signal),
     'tester.given': (args, { signal }) => tester.test('given', args, signal),
     'tester.tree': (args, { signal }) => tester.test('tree', args, signal),
     'tester.suggest': (args, { signal }) => tester.test('suggest', args, signal),

@@ -1,4 +1,4 @@
-import { memo, useState, type ReactNode } from 'react';
+import { Fragment, memo, useState, type ReactNode } from 'react';
 import type { RunDetails, RunSummary } from '../../../shared/contract/types.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +11,7 @@ import { groupReasons } from './reason-groups.ts';
 import { statusText } from './request-filter.ts';
 import { logHref, requestsHref } from './run-actions.ts';
 import { RunFacts } from './run-facts.tsx';
+import { useWhyEmpty, WhyEmptyField } from './why-empty-field.tsx';
 import './run-sections.css';
 
 interface SectionsProps {
@@ -87,6 +88,7 @@ const Meter = ({ share, tone = 'accent' }: { share: number; tone?: string }) => 
 );
 
 function Fields({ details: { fields, run, sampled } }: { details: RunDetails }) {
+  const why = useWhyEmpty(run, fields);
   if (fields.length === 0) return null;
   const callbacks = new Set(fields.map(({ callback }) => callback)).size;
   return (
@@ -113,19 +115,22 @@ function Fields({ details: { fields, run, sampled } }: { details: RunDetails }) 
         <tbody>
           <Shortened rows={fields} first={10}>
             {({ callback, field, filled, items, rate }) => (
-              <tr key={`${callback} ${field}`}>
-                <th scope="row">
-                  <code className="ellipsis">{field}</code>
-                </th>
-                {callbacks > 1 && <td className="muted ellipsis">{callback}</td>}
-                <td>
-                  <Meter share={rate} tone={rate === 0 ? 'danger' : rate < 0.5 ? 'warning' : 'success'} />
-                </td>
-                <td className="numeric muted" title={`${count(filled)} of ${count(items)}`}>
-                  {shortCount(filled)}
-                </td>
-                <td className="numeric">{percent(Math.floor(rate * 1000) / 1000)}</td>
-              </tr>
+              <Fragment key={`${callback} ${field}`}>
+                <tr>
+                  <th scope="row">
+                    <code className="ellipsis">{field}</code>
+                  </th>
+                  {callbacks > 1 && <td className="muted ellipsis">{callback}</td>}
+                  <td>
+                    <Meter share={rate} tone={rate === 0 ? 'danger' : rate < 0.5 ? 'warning' : 'success'} />
+                  </td>
+                  <td className="numeric muted" title={`${count(filled)} of ${count(items)}`}>
+                    {shortCount(filled)}
+                  </td>
+                  <td className="numeric">{percent(Math.floor(rate * 1000) / 1000)}</td>
+                </tr>
+                <WhyEmptyField reasons={why} callback={callback} field={field} />
+              </Fragment>
             )}
           </Shortened>
         </tbody>

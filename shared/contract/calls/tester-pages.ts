@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../define.ts';
 import { Count, Id, Name, SpiderText, nullable, record, strictObject } from '../shapes.ts';
-import { TestedRowSchema } from './tester.ts';
+import { TestedRowSchema, WhyEmptySchema } from './tester.ts';
 
 /** Schema of `PageRows`. */
 export const PageRowsSchema = strictObject({
@@ -13,6 +13,16 @@ export const PageRowsSchema = strictObject({
   filled: record(Count, { description: 'In how many of all its rows each field is filled.' }),
   problem: nullable(Type.String(), { description: 'Why there are no rows, in one sentence.' }),
 });
+
+/** Schema of `EmptyField`. */
+export const EmptyFieldSchema = strictObject({
+  callback: Type.String(),
+  field: nullable(Type.String(), { description: 'null: the callback finds no rows.' }),
+  of: Type.Integer({ minimum: 1, description: 'In how many pages or items it is empty: in all of them.' }),
+  why: WhyEmptySchema,
+});
+
+const EmptyFields = strictObject({ fields: Type.Array(EmptyFieldSchema) });
 
 /** Calls that try a spider on all of its saved pages. They change nothing. */
 export const testerPagesCalls = {
@@ -43,6 +53,28 @@ export const testerPagesCalls = {
         }),
       }),
       errors: ['unknown-callback', 'invalid-spider', 'timed-out', 'cancelled'],
+    },
+  ),
+  'tester.empty': query(
+    'The fields that are empty on all saved pages that a crawl would give to their callback, and why.',
+    {
+      executor: 'work',
+      verb: 'POST',
+      path: '/api/spiders/{spider}/empty',
+      args: strictObject({ project: Name, spider: Name, text: SpiderText }),
+      result: EmptyFields,
+      errors: ['invalid-spider', 'timed-out', 'cancelled'],
+    },
+  ),
+  'tester.emptyInRun': query(
+    'The fields that are empty in all items of a run, and why, on the stored page of one of the items.',
+    {
+      executor: 'work',
+      verb: 'GET',
+      path: '/api/runs/{run}/empty',
+      args: strictObject({ run: Id }),
+      result: EmptyFields,
+      errors: ['unknown-run', 'timed-out', 'cancelled'],
     },
   ),
 } as const;

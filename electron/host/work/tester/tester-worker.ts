@@ -25,6 +25,10 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.links(args) };
       case 'pages':
         return { value: await work.pages(args, () => job.isCancelled) };
+      case 'empty':
+        return { value: await work.empty(args, () => job.isCancelled) };
+      case 'emptyInRun':
+        return { value: await work.emptyInRun(args) };
       case 'tests.run':
         return { value: await work.bench.run(args, () => job.isCancelled) };
       case 'tests.drift':

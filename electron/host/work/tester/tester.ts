@@ -54,7 +54,7 @@ export interface TesterOptions {
 }
 
 /** Tests that take long on large pages or many, and run apart from those of the page that is shown. */
-const slow: ReadonlySet<TestName> = new Set<TestName>(['article', 'analyze', 'pages']);
+const slow: ReadonlySet<TestName> = new Set<TestName>(['article', 'analyze', 'pages', 'empty', 'emptyInRun']);
 
 /** Heap limit of a thread in megabytes: several times the tree of the largest page. */
 const heapMb = 2048;

@@ -26,6 +26,7 @@ import { reportCallback } from './callback-report.ts';
 import { describeElement } from './describe-element.ts';
 import { whyNone, whyRefused } from './refusal.ts';
 import { findElements } from './find-elements.ts';
+import { emptyInRun, emptyOnSaved } from './empty-fields.ts';
 import { givenCallback } from './given-callback.ts';
 import type { OtherPage } from './question.ts';
 import { reportLinks } from './links-report.ts';
@@ -127,6 +128,21 @@ export class TesterWork {
     const saved = await this.#workspace.queries.savedPages.list(project, spider);
     const open = async (id: string): Promise<OpenPage> => (await this.#openSaved(id)).page;
     return reportPages(saved, wanted, { open, isCancelled });
+  }
+
+  /** The fields that are empty on all saved pages of a spider. */
+  async empty(
+    { project, spider, text }: CallArgs<'tester.empty'>,
+    isCancelled: () => boolean,
+  ): Promise<CallValue<'tester.empty'>> {
+    const saved = await this.#workspace.queries.savedPages.list(project, spider);
+    const open = async (id: string): Promise<OpenPage> => (await this.#openSaved(id)).page;
+    return emptyOnSaved(saved, text, { open, isCancelled });
+  }
+
+  /** The fields that are empty in all items of a run. */
+  emptyInRun({ run }: CallArgs<'tester.emptyInRun'>): Promise<CallValue<'tester.emptyInRun'>> {
+    return emptyInRun(this.provenance, run);
   }
 
   selector({ page, ...what }: CallArgs<'tester.selector'>): Promise<CallValue<'tester.selector'>> {
