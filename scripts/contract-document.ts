@@ -12,6 +12,7 @@ import * as projects from '../shared/contract/calls/projects.ts';
 import * as repair from '../shared/contract/calls/repair.ts';
 import * as results from '../shared/contract/calls/results.ts';
 import * as runs from '../shared/contract/calls/runs.ts';
+import * as runSeries from '../shared/contract/calls/run-series.ts';
 import * as sites from '../shared/contract/calls/sites.ts';
 import * as spiders from '../shared/contract/calls/spiders.ts';
 import * as tester from '../shared/contract/calls/tester.ts';
@@ -46,6 +47,7 @@ const modules = [
   tests,
   documents,
   runs,
+  runSeries,
   repair,
   comparisons,
   results,

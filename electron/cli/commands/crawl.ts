@@ -56,13 +56,19 @@ export const crawl: CommandSpec = {
   },
 };
 
+type Start = (observer: RunObserver) => Promise<{ run: { id: string } }>;
+
 /** Follows a run with a progress line and Ctrl+C, prints how it ended, and gives the exit code. */
-export async function runToItsEnd(
-  context: Context,
-  start: (observer: RunObserver) => Promise<{ run: { id: string } }>,
-): Promise<number> {
+export async function runToItsEnd(context: Context, start: Start): Promise<number> {
+  const { failed, tiers, receipt, ...outcome } = await followToItsEnd(context, start);
+  const more = { ...(tiers === null ? {} : { tiers }), ...(receipt === null ? {} : { receipt }) };
+  context.output.result({ ...outcome, ...more }, () => describeOutcome({ ...outcome, tiers, receipt }));
+  return failed ? 1 : 0;
+}
+
+/** Follows a run with a progress line and Ctrl+C. @returns how it ended */
+export async function followToItsEnd({ ask, streams }: Context, start: Start): Promise<RunOutcome> {
   settleRuntime();
-  const { ask, output, streams } = context;
   const progress = createProgress(streams.stderr);
   const control = interruptions((line) => progress.note(line));
   const maySleep = stayAwake('A crawl is running.');
@@ -76,16 +82,14 @@ export async function runToItsEnd(
       onWaiting: (reason) => progress.waiting(reason),
     });
     progress.note(`Run ${run.id} started.`);
-    const { failed, tiers, receipt, ...outcome } = await ask('runs.wait', { run: run.id });
+    const outcome = await ask('runs.wait', { run: run.id });
     progress.end();
     const measured = await ask('runs.expectations', { run: run.id });
     for (const line of measured === null ? [] : breachLines(measured)) progress.note(line);
     const { version, names } = await ask('repair.byItself', { run: run.id });
     if (version !== null)
       progress.note(`${repairedWords(run.id, names)} Version ${version} has the repairs.`);
-    const more = { ...(tiers === null ? {} : { tiers }), ...(receipt === null ? {} : { receipt }) };
-    output.result({ ...outcome, ...more }, () => describeOutcome({ ...outcome, tiers, receipt }));
-    return failed ? 1 : 0;
+    return outcome;
   } finally {
     progress.end();
     maySleep();
@@ -93,7 +97,8 @@ export async function runToItsEnd(
   }
 }
 
-function describeOutcome({
+/** How a run ended, in text. */
+export function describeOutcome({
   run,
   state,
   reason,

@@ -25,11 +25,12 @@ export const diff: CommandSpec = {
   async run({ output, options, ask }, [before = '', after = '']) {
     const key = options.list('key');
     const found = await ask('runs.compare', { before, after, ...(key.length === 0 ? {} : { key }) });
-    output.result(found, () => printable(described(found)));
+    output.result(found, () => printable(describeDifferences(found)));
   },
 };
 
-function described(found: RunComparison): string {
+/** What differs between two runs, in text. */
+export function describeDifferences(found: RunComparison): string {
   const { before, after, items, added, removed, changed, unchanged, duplicates, fields, examples } = found;
   const parts = [
     `Run ${before.id} (version ${before.version}, ${count(items.before, 'item')}) and run ${after.id} (version ${after.version}, ${count(items.after, 'item')}):`,

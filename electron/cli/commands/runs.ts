@@ -8,7 +8,7 @@ import { expect } from './run-expect.ts';
 import { describeInsight } from '../run-insight.ts';
 import { controlCommands } from './run-control.ts';
 import { diff } from './run-diff.ts';
-import { reextract } from './run-reextract.ts';
+import { accept, reextract } from './run-reextract.ts';
 import { tail } from './run-tail.ts';
 import { confirmed } from './spiders.ts';
 
@@ -102,6 +102,7 @@ export const runCommands: CommandSpec[] = [
     },
   },
   reextract,
+  accept,
   ...controlCommands,
   expect,
   tail,

@@ -203,6 +203,6 @@ export interface RunQueries {
   cutOff(id: string, reason: string): Promise<RunRow>;
   /** Accepts a generation in place of its source, and of one that was accepted before; nothing changes where it is accepted. @throws StoreError `conflict` unless it is a generation that has completed */
   accept(id: string): Promise<RunRow>;
-  /** Deletes it with its requests, items and events, and stored pages that no other run needs. @throws StoreError `conflict` while it is carried out */
+  /** Deletes it with its requests, items and events, and stored pages that no other run needs. @throws StoreError `conflict` while it is carried out, and while a generation of it has not ended */
   delete(id: string): Promise<RemovedCounts>;
 }

@@ -109,6 +109,7 @@ function changing(
       FROM spider_versions WHERE id = @version RETURNING id`,
   );
   const ask = db.prepare<['pause' | 'stop', number]>('UPDATE runs SET requested = ? WHERE id = ?');
+  const madeFrom = db.prepare<[number], number>('SELECT id FROM runs WHERE source_id = ?').pluck();
   const withdraw = db.prepare<[number]>('UPDATE runs SET accepted_at = NULL WHERE source_id = ?');
   const accept = db.prepare<[number, number]>('UPDATE runs SET accepted_at = ? WHERE id = ?');
   const transitions = createRunTransitions(context, reader);
@@ -155,9 +156,21 @@ function changing(
       }
       return reader.require(id);
     }),
-    delete: connection.change((id: string) => removal.removeWithin(Number(reader.require(id).id))),
+    delete: connection.change((id: string) => {
+      const run = Number(reader.require(id).id);
+      const unfinished = madeFrom.all(run).find((each) => !isEnded(reader.require(String(each)).state));
+      if (unfinished !== undefined) throw stillNeeded(id, unfinished);
+      return removal.removeWithin(run);
+    }),
   };
 }
+
+const stillNeeded = (id: string, generation: number): StoreError =>
+  new StoreError(
+    'conflict',
+    `Run ${generation} has not finished extracting again from the pages of run ${id}, so that cannot be deleted now.`,
+    `Resume run ${generation} first, or delete it.`,
+  );
 
 function requireAcceptable({ id, kind, state }: RunRow): void {
   if (kind === 'reextract' && state === 'completed') return;

@@ -11,6 +11,7 @@ import type { GenerationPorts } from '../../../engine/ports/generation.ts';
 import { reextract, type ReextractEnd } from '../../../engine/reextract.ts';
 import { createSelection } from '../../../engine/selection.ts';
 import type { RunRow } from '../../../store/runs/run-queries.ts';
+import { StoreError } from '../../../store/errors.ts';
 import { isUnderway } from '../../../store/runs/run-states.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
 import { requireRun } from '../../data/require-run.ts';
@@ -28,7 +29,7 @@ import { followRequests } from './run-requests.ts';
 
 /**
  * Extracts the items of a run again from its stored pages, with the newest version of its spider, as a run of its own. Of a run that
- * is itself made so, the crawl is taken that it goes back to.
+ * is itself made so, the crawl is taken that it goes back to, unless that is deleted.
  * @throws HostError `unknown-run`, `invalid-spider`; `not-extractable` where no page is stored or the run is carried out
  */
 export async function startReextraction(
@@ -37,7 +38,7 @@ export async function startReextraction(
   execution: ExecutionOptions,
 ): Promise<RunOutcome> {
   const asked = await requireRun(workspace, id);
-  const source = asked.source === null ? asked : await requireRun(workspace, asked.source);
+  const source = asked.source === null ? asked : ((await runOrNull(workspace, asked.source)) ?? asked);
   await requireExtractable(workspace, source);
   const { versionId } = await storedSpider(workspace, source.project, source.spider);
   const { options } = source;
@@ -52,15 +53,24 @@ export async function startReextraction(
 }
 
 /**
- * Goes on with a generation that was paused or interrupted. What was extracted stays as it is.
- * @throws HostError `unknown-run` where its source is gone
+ * Goes on with a generation that was paused or interrupted. What was extracted stays as it is. Its source cannot be deleted before.
  */
-export function resumeReextraction(
+export async function resumeReextraction(
   workspace: Workspace,
   run: RunRow,
   execution: ExecutionOptions,
 ): Promise<RunOutcome> {
-  return execute(workspace, run, execution);
+  const outcome = await execute(workspace, run, execution);
+  return { ...outcome, receipt: await workspace.queries.runs.receipt(run.id) };
+}
+
+async function runOrNull({ queries }: Workspace, id: string): Promise<RunRow | null> {
+  try {
+    return await queries.runs.get(id);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'not-found') return null;
+    throw error;
+  }
 }
 
 async function requireExtractable({ queries }: Workspace, run: RunRow): Promise<void> {

@@ -69,7 +69,11 @@ export function runsOf(tables: Tables): RunQueries {
       tables.run(id).row.acceptedAt = isoTime(tables.now);
       return readRun(tables, id);
     },
-    delete: async (id) => remove(tables, readRun(tables, id)),
+    async delete(id) {
+      if (tables.runs().some(({ row }) => row.source === id && !isEnded(row.state)))
+        throw new StoreError('conflict', 'A generation of it has not ended.', '');
+      return remove(tables, readRun(tables, id));
+    },
   };
 }
 

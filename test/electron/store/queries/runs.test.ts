@@ -126,6 +126,7 @@ describeQueries('runs', (open, openTwo) => {
     const conflict = { code: 'conflict' };
     await expect(runs.accept(id)).rejects.toMatchObject(conflict);
     await expect(runs.accept(source)).rejects.toMatchObject(conflict);
+    await expect(runs.delete(source)).rejects.toMatchObject(conflict);
     for (const generation of [id, second]) {
       const session = studio.session(generation);
       await session.control.begin();
