@@ -13,14 +13,29 @@ const inOrder = (one: RunSummary, other: RunSummary): readonly [RunSummary, RunS
 const goTo = ([before, after]: readonly [RunSummary, RunSummary]) =>
   navigate(['compare', before.id, after.id]);
 
-/** The entry of a run's menu that compares it with the run before it. */
-export function compareEntry(run: RunSummary, before: RunSummary | undefined): MenuEntry {
+/**
+ * The run that another one is best compared with: the one whose pages were extracted again, else the newest of its kind before it, else
+ * the newest before it. Undefined: there is none.
+ * @param older the runs before it, newest first
+ */
+export function partnerOf(
+  { kind, source }: Pick<RunSummary, 'kind' | 'source'>,
+  older: readonly RunSummary[],
+): RunSummary | undefined {
+  if (kind === 'reextract') return older.find(({ id }) => id === source);
+  const crawled = older.filter((run) => run.kind !== 'reextract');
+  return crawled.find((run) => run.kind === kind) ?? crawled[0];
+}
+
+/** The entry of a run's menu that compares it with its partner. */
+export function compareEntry(run: RunSummary, older: readonly RunSummary[]): MenuEntry {
+  const partner = partnerOf(run, older);
   return {
-    label: before === undefined ? 'Compare with the run before' : `Compare with run ${before.id}`,
+    label: partner === undefined ? 'Compare with the run before' : `Compare with run ${partner.id}`,
     icon: GitCompareArrows,
-    disabled: before === undefined,
+    disabled: partner === undefined,
     run: () => {
-      if (before !== undefined) goTo([before, run]);
+      if (partner !== undefined) goTo([partner, run]);
     },
   };
 }
@@ -35,15 +50,18 @@ export function CompareSelected({ runs: [one, other] }: { runs: readonly [RunSum
   );
 }
 
+/** Runs before a run among which its partner is looked for. */
+const maxOlder = 50;
+
 /** Leads from a run to its comparison with the run before; nothing for the first run of a spider. */
 export function CompareWithBefore({ run }: { run: RunSummary }) {
   const { id, project, spider } = run;
-  const { value } = useCall('runs.list', { project, spider, before: id, limit: 1 });
-  const before = value?.runs[0];
-  if (before === undefined) return null;
+  const { value } = useCall('runs.list', { project, spider, before: id, limit: maxOlder });
+  const partner = partnerOf(run, value?.runs ?? []);
+  if (partner === undefined) return null;
   return (
-    <Tooltip text={`What differs from run ${before.id}, and whether the site or the spider made it`}>
-      <Button icon={GitCompareArrows} onClick={() => goTo([before, run])}>
+    <Tooltip text={`What differs from run ${partner.id}, and whether the site or the spider made it`}>
+      <Button icon={GitCompareArrows} onClick={() => goTo([partner, run])}>
         Compare
       </Button>
     </Tooltip>

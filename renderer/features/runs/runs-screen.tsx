@@ -197,7 +197,7 @@ export function RunsScreen({ params }: { params: RouteParams }) {
             { label: 'Open', icon: Activity, run: () => navigate(['run', run.id]) },
             { label: 'Requests', icon: ListTree, run: () => navigate(['run', run.id, 'requests']) },
             { label: 'Log', icon: ScrollText, run: () => navigate(['run', run.id, 'log']) },
-            compareEntry(run, runs[index + 1]),
+            compareEntry(run, runs.slice(index + 1)),
             { kind: 'separator' },
             ...runEntries(run),
           ]}
