@@ -1,4 +1,4 @@
-import { counted } from './counted.ts';
+import { count, counted } from './counted.ts';
 
 /** What is told of a comparison of two runs. */
 interface Compared {
@@ -27,13 +27,13 @@ export function causeSentence({ added, removed, changed, cause }: Compared): str
 }
 
 function who({ site, spider, both, unknown }: Compared['cause'], all: number): string {
-  const rest = unknown === 0 ? '' : `; the cause of ${unknown} is unknown`;
+  const rest = unknown === 0 ? '' : `; the cause of ${count(unknown)} is unknown`;
   if (unknown >= all) return 'It is not known whether the site or the spider made the difference';
-  if (spider === 0) return `The site made ${site === all ? counts(all) : `${site} of ${counts(all)}`}${rest}`;
-  if (site === 0)
-    return `The spider made ${spider === all ? counts(all) : `${spider} of ${counts(all)}`}${rest}`;
-  const together = both === 0 ? '' : `, ${both} of them together`;
-  return `Of ${counts(all)}, the site made ${site} and the spider ${spider}${together}${rest}`;
+  const made = (part: number) => (part === all ? counts(all) : `${count(part)} of ${counts(all)}`);
+  if (spider === 0) return `The site made ${made(site)}${rest}`;
+  if (site === 0) return `The spider made ${made(spider)}${rest}`;
+  const together = both === 0 ? '' : `, ${count(both)} of them together`;
+  return `Of ${counts(all)}, the site made ${count(site)} and the spider ${count(spider)}${together}${rest}`;
 }
 
 const counts = (all: number): string =>

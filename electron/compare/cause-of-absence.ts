@@ -115,17 +115,8 @@ function contains(items: readonly NewItem[], { item, identify }: LoneItem): bool
 
 /** Why the run that lacks something never came to a page: looks along the way on which the other run came there. */
 async function whyNotReached(sides: Sides, request: RequestRow, left: number): Promise<Verdict> {
-  const { has, lacks, sameSpider, isGone } = sides;
-  if (request.parent === null || left === 0) {
-    const starts = has.startsWith(request.url);
-    if (sameSpider) return { cause: 'site', reason: 'The site lists other pages to begin with.' };
-    return starts
-      ? {
-          cause: 'spider',
-          reason: `Only the ${isGone ? 'earlier' : 'later'} spider begins at ${request.url}.`,
-        }
-      : unknown('It is not known what led there.');
-  }
+  const { has, lacks, sameSpider } = sides;
+  if (request.parent === null || left === 0) return whyNotBegun(sides, request.url);
   const from = await has.request(request.parent);
   const other = await lacks.counterpart(from);
   if (other === null) return whyNotReached(sides, from, left - 1);
@@ -143,12 +134,19 @@ async function whyNotReached(sides: Sides, request: RequestRow, left: number): P
   const ownPage = (await leads(lacks, has, from)) === true;
   const foreignPage = (await leads(has, lacks, other)) === true;
   const cause = crossed({ ownPage, foreignPage });
-  return { cause, reason: linkReason(cause, from.url, isGone) };
+  return { cause, reason: linkReason(cause, from.url, sides.isGone) };
+}
+
+/** Why one run began at a page and the other did not. A page that no spider names is listed by the site, in a sitemap or feed. */
+function whyNotBegun({ has, lacks, sameSpider, isGone }: Sides, url: string): Verdict {
+  if (!sameSpider && (has.startsWith(url) || !lacks.takes(url)))
+    return { cause: 'spider', reason: `Only the ${isGone ? 'earlier' : 'later'} spider begins at ${url}.` };
+  return { cause: 'site', reason: 'The site lists other pages to begin with.' };
 }
 
 function whyNotFollowed({ lacks, sameSpider }: Sides): Verdict {
   const { cutShort } = lacks.run;
-  if (cutShort !== null) return unknown(`${runOf(lacks)} ${cutShort} before it came to the page.`);
+  if (cutShort !== null) return unknown(`${runOf(lacks)} did not come to the page: it ${cutShort}.`);
   return sameSpider
     ? unknown(`${runOf(lacks)} found the link and did not follow it.`)
     : {

@@ -22,6 +22,8 @@ export interface Comparison {
   removed: number;
   changed: number;
   unchanged: number;
+  /** Items in which a field of the key is empty: their row or their URL tells them apart. */
+  keyless: { before: number; after: number };
   /** Items whose key another item of their side has before them. They are paired in order. */
   duplicates: { before: number; after: number };
   /** Fields that differ, in the order in which they were met. */
@@ -53,11 +55,15 @@ export async function compareItems(
 ): Promise<Comparison> {
   const groups = new KeyGroups([before.total, after.total]);
   const all = Math.max(1, before.total + after.total);
+  const keyless: [number, number] = [0, 0];
   let done = 0;
-  for (const [number, side] of [before, after].entries()) {
-    for await (const batch of side.batches()) {
+  for (const number of [0, 1] as const satisfies Side[]) {
+    for await (const batch of (number === 0 ? before : after).batches()) {
       check();
-      for (const item of batch) groups.add(number === 0 ? 0 : 1, item);
+      for (const item of batch) {
+        groups.add(number, item);
+        keyless[number] += Number(item.keyless);
+      }
       done += batch.length;
       onProgress((readingShare * done) / all);
     }
@@ -72,7 +78,7 @@ export async function compareItems(
     check();
     onProgress(readingShare + ((1 - readingShare) * passed) / groups.count);
   }
-  return tally.end();
+  return { ...(await tally.end()), keyless: { before: keyless[0], after: keyless[1] } };
 }
 
 /** Collects what differs. Changed items are read in batches, and keep their place among the others. */
@@ -109,7 +115,7 @@ class Tally {
     if (this.#waiting.length >= batchSize) await this.#settle();
   }
 
-  async end(): Promise<Comparison> {
+  async end(): Promise<Omit<Comparison, 'keyless'>> {
     await this.#settle();
     const added = this.#differences.count({ kind: 'added' });
     const removed = this.#differences.count({ kind: 'removed' });

@@ -7,6 +7,8 @@ import type { ItemRow } from '../store/items/item-queries.ts';
 export interface ItemIdentity {
   /** Items with equal keys are the same thing. Several of one side, such as rows of one page, are paired by their values. */
   key: string;
+  /** Whether fields were to tell it apart, and one of them is empty. */
+  keyless: boolean;
   /** Whether the key is shared on purpose: a row that has only its place on a page. Otherwise, equal keys are duplicates. */
   shared: boolean;
 }

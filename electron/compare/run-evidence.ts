@@ -104,6 +104,11 @@ export class RunEvidence {
     return (this.run.spider.start_urls ?? []).some((start) => fingerprintUrl(start) === wanted);
   }
 
+  /** Whether a rule of the spider takes the page of a URL. */
+  takes(url: string): boolean {
+    return this.#offline.callbackFor(url).callback !== null;
+  }
+
   /** The callback that the page of a request has in this run, or would have. */
   async #callbackFor(request: RequestRow): Promise<string | null> {
     const own = await this.counterpart(request);

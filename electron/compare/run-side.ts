@@ -37,8 +37,8 @@ export type ItemIdentifier = (row: ItemRow) => ItemIdentity;
 export function identityBy(key: readonly string[]): ItemIdentifier {
   const keyOf = createItemKey(key.length === 0 ? null : { key: [...key] });
   return (row) => {
-    const { key: place, isExpected } = keyOf(row);
+    const { key: place, isExpected, empty } = keyOf(row);
     const page = isExpected ? place : place.replace(/#\d+$/, '');
-    return { key: page, shared: page !== place };
+    return { key: page, keyless: empty.length > 0, shared: page !== place };
   };
 }

@@ -23,7 +23,7 @@ it.each<[number, Parameters<typeof compared>[1], string]>([
     'Of the 4 differences, the site made 2 and the spider 3, 1 of them together.',
   ],
   [2, { unknown: 2 }, 'It is not known whether the site or the spider made the difference.'],
-  [900, { site: 900, checked: 60 }, 'The site made the 900 differences, estimated from 60 differences.'],
+  [9000, { site: 9000, checked: 60 }, 'The site made the 9,000 differences, estimated from 60 differences.'],
   [
     1,
     { spider: 1, settings: ['DEPTH_LIMIT'], args: ['term'] },

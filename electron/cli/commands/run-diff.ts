@@ -31,7 +31,20 @@ export const diff: CommandSpec = {
 
 /** What differs between two runs, in text. */
 export function describeDifferences(found: RunComparison): string {
-  const { before, after, items, added, removed, changed, unchanged, duplicates, fields, examples } = found;
+  const {
+    before,
+    after,
+    items,
+    key,
+    keyless,
+    added,
+    removed,
+    changed,
+    unchanged,
+    duplicates,
+    fields,
+    examples,
+  } = found;
   const parts = [
     `Run ${before.id} (version ${before.version}, ${count(items.before, 'item')}) and run ${after.id} (version ${after.version}, ${count(items.after, 'item')}):`,
     renderTable(
@@ -40,6 +53,10 @@ export function describeDifferences(found: RunComparison): string {
     ),
     causeSentence(found),
   ];
+  if (keyless.before + keyless.after > 0)
+    parts.push(
+      `Without ${key.join(' or ')}, and so told apart by row or URL: ${count(keyless.before, 'item')} before, ${count(keyless.after, 'item')} after.`,
+    );
   if (duplicates.before + duplicates.after > 0)
     parts.push(
       `The same key occurs again in ${count(duplicates.before, 'item')} before and ${count(duplicates.after, 'item')} after.`,

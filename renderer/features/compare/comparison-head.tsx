@@ -68,7 +68,7 @@ interface CountsProps {
 
 /** How many items are added, removed and changed, each a filter of the table, and who made them differ. */
 export function Counts({ found, kind, onKind }: CountsProps) {
-  const { duplicates } = found;
+  const { duplicates, keyless } = found;
   const again = duplicates.before + duplicates.after;
   return (
     <div className="compare-head">
@@ -90,6 +90,12 @@ export function Counts({ found, kind, onKind }: CountsProps) {
         </span>
       </div>
       <p className="compare-cause">{causeSentence(found)}</p>
+      {keyless.before + keyless.after > 0 && (
+        <p className="muted">
+          Without {found.key.join(' or ')}, and so told apart by row or URL: {counted(keyless.before, 'item')}{' '}
+          before, {counted(keyless.after, 'item')} after.
+        </p>
+      )}
       {again > 0 && (
         <p className="muted">
           The same key occurs again in {counted(duplicates.before, 'item')} of run {found.before.id} and{' '}

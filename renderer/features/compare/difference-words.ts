@@ -23,10 +23,5 @@ export function cellText(cell: Cell): string {
   return cell.kind === 'text' ? `${cell.preview}…` : cell.preview;
 }
 
-/** What an item is called in the table: its title or name, else the end of its URL. */
-export function itemName({ key, url, fields }: ItemDifference): string {
-  if (key !== url) return key;
-  const named = fields.find(({ field }) => field === 'title' || field === 'name');
-  const value = named === undefined ? '' : cellText(named.after) || cellText(named.before);
-  return value === '' ? url : value;
-}
+/** What an item is called in the table: its name, else the key that tells it apart. */
+export const itemName = ({ name, key }: ItemDifference): string => name ?? key;

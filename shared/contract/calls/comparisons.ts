@@ -40,6 +40,7 @@ export const ItemDifferenceSchema = strictObject({
   kind: Kind,
   key: Type.String({ description: 'What tells the item from others; rows of a page share it.' }),
   url: Type.String(),
+  name: nullable(Type.String(), { description: 'Its title or name, cut after 200 characters; null: none.' }),
   before: nullable(Id, { description: 'The item of the earlier run; null: it has none.' }),
   after: nullable(Id, { description: 'The item of the later run; null: it has none.' }),
   cause: nullable(CauseSchema, { description: 'Null: it was not looked into.' }),
@@ -71,6 +72,10 @@ export const RunComparisonSchema = strictObject({
   removed: Count,
   changed: Count,
   unchanged: Count,
+  keyless: strictObject(
+    { before: Count, after: Count },
+    { description: 'Items in which a field of the key is empty: their row or their URL tells them apart.' },
+  ),
   duplicates: strictObject(
     { before: Count, after: Count },
     { description: 'Items whose key another item of their run has before them.' },

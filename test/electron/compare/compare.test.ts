@@ -67,6 +67,7 @@ describe('items with a key of their own', () => {
     );
     expect(countsOf(found)).toEqual([1, 1, 1, 1]);
     expect(found.fields).toEqual([{ field: 'url', added: 0, removed: 0, changed: 1 }]);
+    expect(found.keyless).toEqual({ before: 1, after: 1 });
   });
 
   it('are told where they occur twice, and paired by their values', async () => {

@@ -31,6 +31,8 @@ const maxKept = 3;
 const examplesOfKind = 5;
 /** Fields of an item that only one run has. */
 const maxFields = 20;
+/** Characters of the name of an item. */
+const maxName = 200;
 /** Interval of progress reports, in milliseconds. */
 const progressEvery = 100;
 /** Share of the work that comparing is; the rest is looking for causes. */
@@ -136,6 +138,7 @@ export class CompareWork {
           kind: difference.kind,
           key: identify(item).key,
           url: item.url,
+          name: nameOf(item),
           before: a?.id ?? null,
           after: b?.id ?? null,
           cause: verdicts === null ? null : combined([...verdicts.values()].map(({ cause }) => cause)),
@@ -145,6 +148,12 @@ export class CompareWork {
       ];
     });
   }
+}
+
+/** What an item is called: its title, else its name. */
+function nameOf({ title, metadata }: ItemRow): string | null {
+  const name = title ?? metadata['name'];
+  return typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, maxName) : null;
 }
 
 function shownFields(
@@ -171,7 +180,7 @@ function summaryOf(
   key: string[],
   { comparison, causes }: { comparison: Comparison; causes: Causes },
 ): Kept['summary'] {
-  const { totals, added, removed, changed, unchanged, duplicates, fields } = comparison;
+  const { totals, added, removed, changed, unchanged, keyless, duplicates, fields } = comparison;
   const { site, spider, both, unknown, checked, reasons } = causes;
   const none = { site: 0, spider: 0, both: 0, unknown: 0 };
   return {
@@ -183,6 +192,7 @@ function summaryOf(
     removed,
     changed,
     unchanged,
+    keyless,
     duplicates,
     cause: {
       site,
