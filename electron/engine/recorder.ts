@@ -86,7 +86,9 @@ export class Recorder {
     if (settled === null) return;
     await traps.recordPage(request.url, page, { newDates, likeness: outcome.likeness, settled });
     limits.settled(items.length, settled.items);
-    await expectations?.recordPage(settled.stored ?? items, settled.changedOthers === true);
+    if (expectations !== null) {
+      await expectations.recordPage(settled.stored ?? items, settled.changedOthers === true);
+    }
     this.markPending(page.links);
     this.markPending((page.rows ?? []).flatMap((row) => row.request ?? []));
   }
