@@ -8,7 +8,7 @@ import { compilePattern, PatternCostError, type CompiledPattern } from '../patte
 import { DistinctValues } from './distinct-values.ts';
 
 /** Number of items from which on fill rates are judged while a run goes. */
-export const judgedItems = 50;
+const judgedItems = 50;
 /** The most examples of what does not fit, and the most characters of each. */
 const shownExamples = 3;
 const longestExample = 100;

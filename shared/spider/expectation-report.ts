@@ -2,21 +2,13 @@ import { Type } from 'typebox';
 import { oneOf } from './schema-parts.ts';
 
 /** What can be expected, of a field or of the run. */
-export const expectationNames = [
-  'min_items',
-  'fill',
-  'type',
-  'range',
-  'pattern',
-  'unique',
-  'constant',
-] as const;
+const expectationNames = ['min_items', 'fill', 'type', 'range', 'pattern', 'unique', 'constant'] as const;
 
 const Count = Type.Integer({ minimum: 0 });
 const closed = { additionalProperties: false } as const;
 
 /** Schema of `Breach`. */
-export const BreachSchema = Type.Object(
+const BreachSchema = Type.Object(
   {
     field: Type.Unsafe<string | null>({
       type: ['string', 'null'],
@@ -38,7 +30,7 @@ export const BreachSchema = Type.Object(
 export type Breach = Type.Static<typeof BreachSchema>;
 
 /** Schema of `FieldMeter`. */
-export const FieldMeterSchema = Type.Object(
+const FieldMeterSchema = Type.Object(
   {
     field: Type.String(),
     items: Type.Integer({ minimum: 0, description: 'Items that can have the field.' }),
