@@ -19,12 +19,17 @@ export function nextPage({ spider, pages }: Judged): Finding {
   if (leading.length === 0 && !takes)
     return notRun('a rule that follows the pages of a list', 'no rule does', null);
   const stored = new Map(pages.map((page) => [fingerprintUrl(page.url), page]));
-  const problems = listings.flatMap((page) => [...dead(page), ...stopping(page), ...repeating(page, stored)]);
-  const moves = listings.some(({ following: { taken } }) => taken.ahead + taken.other > 0);
+  const stopped = listings.flatMap(dead);
+  const moving = listings.filter(({ following: { taken } }) => taken.ahead + taken.other > 0);
+  const problems = [
+    // Where most pages lead on, a last page may only look as if it did.
+    ...(stopped.length > moving.length ? stopped : []),
+    ...listings.flatMap((page) => [...stopping(page), ...repeating(page, stored)]),
+  ];
   const last = leading.at(0);
   if (
     problems.length === 0 &&
-    !moves &&
+    moving.length === 0 &&
     last !== undefined &&
     leading.every(({ number }) => takesNothing(number, pages))
   ) {

@@ -1,4 +1,4 @@
-import { suspectKind } from '../facts/following.ts';
+import { openRules, suspectKind } from '../facts/following.ts';
 import type { PageFacts } from '../facts/types.ts';
 import { failing, notRun, type Finding, type ProofProblem } from '../types.ts';
 import type { Judged } from './input.ts';
@@ -8,12 +8,11 @@ export function rules({ spider, pages }: Judged): Finding {
   const fetched = pages.filter(({ status }) => status < 400);
   if (fetched.length === 0) return notRun('pages that were fetched well', 'none');
   const taken = fetched.flatMap(suspects);
-  // A rule without patterns that follows nothing only names the callback of the start URLs.
-  const isOpen = ({ pointer }: ProofProblem): boolean => openRules(spider).includes(pointer);
+  const open = new Set(openRules(spider).map((rule) => `/rules/${rule}`));
   const problems = [
     ...fetched.flatMap(unreached),
     ...mixed(fetched),
-    ...taken.filter((each) => !isOpen(each)),
+    ...taken.filter(({ pointer }) => !open.has(pointer)),
   ];
   return problems.length > 0 ? failing(problems) : { result: 'pass', problems: taken };
 }
@@ -61,14 +60,6 @@ function mixed(pages: readonly PageFacts[]): ProofProblem[] {
     }));
   });
 }
-
-/** Pointers of the rules that take any link of a page and lead no further. */
-const openRules = ({ rules: all }: Judged['spider']): string[] =>
-  (all ?? []).flatMap(({ allow, follow }, at) =>
-    follow === false && (allow ?? []).every((pattern) => /^\^?(?:https?:\/\/)?\.[*+]?\$?$/.test(pattern))
-      ? `/rules/${at}`
-      : [],
-  );
 
 function suspects({ url: page, suspects: found }: PageFacts): ProofProblem[] {
   return found.map(({ rule, url, kind }) => ({

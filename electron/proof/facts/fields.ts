@@ -106,9 +106,13 @@ function readColumn(
       examples: [...examples].sort((a, b) => a - b),
       hashes: expected.unique === true ? values.map(hashOf) : [],
     },
-    taken: values.length === 0 ? '' : `${values.length} ${hash('sha256', values.join('\n'))}`,
+    taken: values.length === 0 ? '' : `${partOf(definition)} ${hash('sha256', values.join('\n'))}`,
   };
 }
+
+/** What a selector takes of its node: an attribute by its name, or text. */
+const partOf = ({ css, xpath }: FieldExtract): string =>
+  /::attr\(([^)]+)\)\s*$/.exec(css ?? '')?.[1] ?? /@([\w:-]+)\)?\s*$/.exec(xpath ?? '')?.[1] ?? 'text';
 
 /** A number for a text; two texts hardly ever have the same. */
 export const hashOf = (text: string): number => Number.parseInt(hash('sha256', text).slice(0, 12), 16);

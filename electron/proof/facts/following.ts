@@ -13,25 +13,45 @@ const maxUrls = 20;
 export function followingFacts(
   tree: DescribedTree,
   context: PageContext,
-  { callback, links, url }: { callback: string | null; links: readonly NewRequest[]; url: string },
+  {
+    callback,
+    links,
+    url,
+    starts,
+    open,
+  }: {
+    callback: string | null;
+    links: readonly NewRequest[];
+    url: string;
+    /** Fingerprints of the start URLs, whose links are always followed. */
+    starts: ReadonlySet<string>;
+    /** Numbers of the rules that take any link and lead no further. */
+    open: ReadonlySet<number>;
+  },
 ): FollowingFacts {
   const { ahead, back } = directionsOf(findPagination(tree, context), url);
   const taken = { ahead: 0, back: 0, other: 0 };
   const next: string[] = [];
-  let goesOn = false;
+  const byRule = new Map<number | null, { list: number; all: number; stops: boolean }>();
   for (const link of links) {
-    const { fingerprint } = link;
-    if (ahead.has(fingerprint)) {
-      taken.ahead += 1;
-      goesOn ||= link.follow;
-      if (next.length < maxUrls) next.push(link.url);
-    } else if (back.has(fingerprint)) taken.back += 1;
-    else if (callback !== null && link.callback === callback) {
-      taken.other += 1;
-      goesOn ||= link.follow;
-      if (next.length < maxUrls) next.push(link.url);
-    }
+    const { fingerprint, rule } = link;
+    const [isAhead, isBack] = [ahead.has(fingerprint), back.has(fingerprint)];
+    const own = byRule.get(rule) ?? { list: 0, all: 0, stops: false };
+    own.all += 1;
+    if (isAhead || isBack) own.list += 1;
+    byRule.set(rule, own);
+    const isOther = !isAhead && !isBack && callback !== null && link.callback === callback;
+    if (isAhead) taken.ahead += 1;
+    else if (isBack) taken.back += 1;
+    else if (isOther) taken.other += 1;
+    if (isAhead && !link.follow && !starts.has(fingerprint) && !open.has(rule ?? -1)) own.stops = true;
+    if ((isAhead || isOther) && next.length < maxUrls) next.push(link.url);
   }
+  // A rule that takes all kinds of links is not there for the pages of the list.
+  const stops = [...byRule.values()].some((rule) => rule.stops && rule.list * 2 >= rule.all);
+  const goesOn =
+    !stops ||
+    links.some(({ fingerprint, follow }) => ahead.has(fingerprint) && (follow || starts.has(fingerprint)));
   return { ahead: [...ahead.values()].slice(0, maxUrls), taken, goesOn, next };
 }
 
@@ -84,3 +104,10 @@ export function listCallbacks({ callbacks }: Spider): ReadonlySet<string> {
     ),
   );
 }
+
+/** The rules that take any link and lead no further: they only name the callback of the start URLs. */
+export const openRules = ({ rules }: Spider): number[] =>
+  (rules ?? []).flatMap(({ allow, follow }, at) => {
+    const isAny = (allow ?? []).every((pattern) => /^\^?(?:https?:\/\/)?\.[*+]?\$?$/.test(pattern));
+    return follow === false && isAny ? at : [];
+  });

@@ -6,7 +6,7 @@ import { evaluateFields } from '../../extract/fields.ts';
 import type { PageContext } from '../../extract/page-context.ts';
 import { visibleText } from '../../extract/walk.ts';
 import { counterpartOf, placeOf } from './counterpart.ts';
-import { isAdvert, likenessTo } from './record-look.ts';
+import { isAdvert, likenessTo, lookOf, opensThread } from './record-look.ts';
 import { Tally } from './tally.ts';
 import type { ListFacts } from './types.ts';
 
@@ -27,9 +27,6 @@ const maxOthers = 200;
 const coreFrom = 0.9;
 /** Share of those fields that another record has to be one of the list. */
 const filledFrom = 0.8;
-/** How much of the inner structure of a record must be that of a row. */
-const alikeFrom = 0.6;
-
 /**
  * Compares rows with the records that the page shows: those that were found without knowing the spider, and the siblings of the rows.
  * A record that is built as the rows are and has what they have is missing; headers and adverts are not.
@@ -50,9 +47,10 @@ export function listFacts(taken: TakenRows, lists: readonly DetectedList[]): Lis
     const models = modelsOf(rows);
     const judge = rowJudge(values);
     const found = valuesOf(taken, others);
+    const look = lookOf(models);
     for (const [at, other] of others.entries()) {
-      if (isAdvert(other, models) || likenessTo(other, models) < alikeFrom) continue;
-      if (!judge(found[at] ?? [])) continue;
+      if (!look.isRecord(other) || !judge(found[at] ?? [])) continue;
+      if (opensThread(other, rows, models)) continue;
       missing.add(visibleText(other, 200), 'is a record like the rows and is left out');
     }
   }
@@ -209,7 +207,7 @@ function rowJudge(rows: readonly Values[]): (values: Values) => boolean {
   const core = columns.map((column) => column.filter(isFilled).length >= coreFrom * rows.length);
   const numeric = columns.map((column) => {
     const filled = column.filter(isFilled);
-    return filled.length > 0 && filled.filter(hasDigit).length >= coreFrom * filled.length;
+    return filled.length > 0 && filled.filter(isNumeric).length >= coreFrom * filled.length;
   });
   const wanted = core.filter(Boolean).length;
   return (values) => {
@@ -220,7 +218,15 @@ function rowJudge(rows: readonly Values[]): (values: Values) => boolean {
   };
 }
 
-const hasDigit = (value: unknown): boolean =>
-  /\d/.test(typeof value === 'string' ? value : JSON.stringify(value));
+/** Longest value that is taken for a number, an amount or a date, in characters: longer ones hold digits by chance. */
+const maxNumeric = 40;
+
+const hasDigit = (value: unknown): boolean => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return /\d/.test(text);
+};
+
+const isNumeric = (value: unknown): boolean =>
+  hasDigit(value) && (typeof value === 'string' ? value : JSON.stringify(value)).length <= maxNumeric;
 
 const rowText = (row: Element | undefined): string => (row === undefined ? '' : visibleText(row, 200));

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/spider/schema.ts';
 import { findLists, type DetectedList } from '../../authoring/lists/find-lists.ts';
 import { describeTree, type DescribedTree } from '../../authoring/tree.ts';
+import { fingerprintUrl } from '../../engine/fingerprint.ts';
 import type { OfflineExtractor, OfflineOutput, ReadPage } from '../../engine/offline.ts';
 import { selectEntries } from '../../extract/entries.ts';
 import { PageContext } from '../../extract/page-context.ts';
@@ -17,7 +18,7 @@ import type { SelectorTrials, TriedField } from '../stress/selector-trials.ts';
 import type { ProofPage } from '../types.ts';
 import { articleFacts } from './article.ts';
 import { escaped, fieldFacts, hashOf } from './fields.ts';
-import { followingFacts, listCallbacks, suspectsOf } from './following.ts';
+import { followingFacts, listCallbacks, openRules, suspectsOf } from './following.ts';
 import { elementOf } from './grounding.ts';
 import { gatheredFacts, listFacts } from './lists.ts';
 import { PageText } from './page-text.ts';
@@ -91,7 +92,13 @@ function examine({ spider, trials }: JudgedSpider, read: Readable, output: Offli
   const following =
     described === null
       ? null
-      : followingFacts(described, context, { callback: name, links: output.links, url });
+      : followingFacts(described, context, {
+          callback: name,
+          links: output.links,
+          url,
+          starts: new Set(spider.start_urls.map(fingerprintUrl)),
+          open: new Set(openRules(spider)),
+        });
   if (name === builtInCallback)
     return { fields: articleFacts(output, expected, { context, text }), lists: [], following };
   if (name === null || callback === undefined) return { ...nothing, following };

@@ -1,4 +1,4 @@
-import { isTag, type Element } from 'domhandler';
+import { isTag, type AnyNode, type Element } from 'domhandler';
 import { classesOf } from '../../authoring/selectors/path.ts';
 import { visibleText, walk } from '../../extract/walk.ts';
 
@@ -9,7 +9,7 @@ const maxElements = 300;
 const looks = new WeakMap<Element, ReadonlySet<string>>();
 
 /** The paths of element names inside a record. */
-function lookOf(record: Element): ReadonlySet<string> {
+function pathsOf(record: Element): ReadonlySet<string> {
   const known = looks.get(record);
   if (known !== undefined) return known;
   const paths = new Set<string>();
@@ -33,10 +33,10 @@ function lookOf(record: Element): ReadonlySet<string> {
 
 /** How much of its inner structure a record shares with the row that is most like it, 0 to 1. */
 export function likenessTo(record: Element, rows: readonly Element[]): number {
-  const own = lookOf(record);
+  const own = pathsOf(record);
   let best = 0;
   for (const row of rows) {
-    const other = lookOf(row);
+    const other = pathsOf(row);
     let common = 0;
     for (const path of own) if (other.has(path)) common += 1;
     best = Math.max(best, common / (own.size + other.size - common));
@@ -48,7 +48,7 @@ export function likenessTo(record: Element, rows: readonly Element[]): number {
 const advertClass =
   /^(?:ads?|adv|advert\w*|banner\w*|sponsor\w*|promo\w*|native-?ad\w*|anzeige\w*|werbung\w*|publicidad|reklam\w*)$/i;
 const advertText =
-  /^(?:ad|advertisement|sponsored|promoted|anzeige|werbung|gesponsert|publicité|sponsorisé|publicidad|patrocinado|annuncio|reklama?)\b/iu;
+  /^(?:ad|advertisement|sponsored|promoted|anzeige|werbung|gesponsert|publicité|sponsorisé|publicidad|patrocinado|annuncio|reklama?)\b|\bsponsored (?:results?|links?|listings?)\b/iu;
 
 /** Whether a record says that it is an advert, by its classes, which rows do not have, or by its first words. */
 export function isAdvert(record: Element, rows: readonly Element[]): boolean {
@@ -59,6 +59,56 @@ export function isAdvert(record: Element, rows: readonly Element[]): boolean {
   );
   if (isMarked && !rowsAre) return true;
   return (
-    advertText.test(visibleText(record, 60)) && !rows.some((row) => advertText.test(visibleText(row, 60)))
+    advertText.test(visibleText(record, advertLength)) &&
+    !rows.some((row) => advertText.test(visibleText(row, advertLength)))
   );
+}
+
+/** Characters at the beginning of a record in which it would say that it is an advert. */
+const advertLength = 200;
+
+/** How much of its inner structure a record shares with a row: where its classes are those of a row, and where they are not. */
+const alikeFrom = { named: 0.75, unnamed: 0.85 };
+/** Share of the length of the shortest row that a record has at least. */
+const longEnough = 0.4;
+/** Longest text of a record that is measured, in characters. */
+const maxMeasured = 400;
+
+const lengthOf = (record: Element): number => Math.min(maxMeasured, visibleText(record, maxMeasured).length);
+const namesOf = (record: Element): string => [...classesOf(record)].sort().join(' ');
+
+/** What rows look like, to tell records from headers, footers and adverts. */
+export function lookOf(rows: readonly Element[]): { isRecord(other: Element): boolean } {
+  const names = new Set(rows.map(namesOf));
+  const shortest = Math.min(...rows.map(lengthOf));
+  return {
+    isRecord(other) {
+      if (isAdvert(other, rows) || lengthOf(other) < longEnough * shortest) return false;
+      return likenessTo(other, rows) >= (names.has(namesOf(other)) ? alikeFrom.named : alikeFrom.unnamed);
+    },
+  };
+}
+
+const postName = /(?:^|[-_])(?:posts?|comments?|message|reply|replies|answers?|topic)(?:$|[-_])/i;
+/** Posts that are built more alike than this are of one kind. */
+const sameBuild = 0.95;
+
+/**
+ * Whether a record is the first of a thread, which the others answer: it stands before all rows, and is built a little otherwise.
+ * @param models rows that it is compared with
+ */
+export function opensThread(record: Element, rows: readonly Element[], models: readonly Element[]): boolean {
+  const [first] = rows;
+  if (first === undefined || !classesOf(first).some((name) => postName.test(name))) return false;
+  return isBefore(record, first) && likenessTo(record, models) < sameBuild;
+}
+
+/** Whether an element ends before another begins. */
+function isBefore(one: AnyNode, other: AnyNode): boolean {
+  const around = new Set<AnyNode>();
+  for (let each: AnyNode | null = other; each !== null; each = each.parent) around.add(each);
+  let each: AnyNode = one;
+  while (each.parent !== null && !around.has(each.parent)) each = each.parent;
+  for (let next = each.next; next !== null; next = next.next) if (around.has(next)) return true;
+  return false;
 }
