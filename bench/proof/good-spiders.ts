@@ -53,26 +53,51 @@ const hostOf = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')}.example`;
 
-/** A list page whose records are labelled: the first proposal that holds just these records. */
+/** A list page whose records are labelled: the first proposal that holds just these records, and rows by the labels themselves. */
 function ofLists(set: LabelledSet): GoodSpider[] {
   return set.pages.flatMap((page, at) => {
     const url = page.url || `https://${hostOf(page.id)}/list`;
     const tree = set.parse(page);
-    const made = listSpider({ url, tree }, [], (texts) => {
+    const isWanted = (texts: string[]): boolean => {
       const { wanted, hits, found } = hitsOf(textsOf(page), texts);
       return hits === wanted && found === wanted;
-    });
-    if (made === null) return [];
+    };
     const group = `list ${at}`;
-    return [
-      {
-        set: set.name,
-        site: siteOf(page),
-        spider: made.spider,
-        pages: [{ url, group, body: set.bytes(page) }],
-      },
+    const pages = [{ url, group, body: set.bytes(page) }];
+    const spiders = [
+      listSpider({ url, tree }, [], isWanted)?.spider ?? [],
+      labelledSpider(page, { url, tree }, isWanted) ?? [],
     ];
+    return spiders.flat().map((spider) => ({ set: set.name, site: siteOf(page), spider, pages }));
   });
+}
+
+/** A spider whose rows are selected by the paths that the labels name, with the text and the first link of each. */
+function labelledSpider(
+  { xpath, records }: LabelledPage,
+  { url, tree }: ListPage,
+  isWanted: (texts: string[]) => boolean,
+): Spider | null {
+  const paths = Array.isArray(records) ? records.filter((path) => typeof path === 'string') : [];
+  const selector = typeof xpath === 'string' ? xpath : paths.join(' | ');
+  const selected = selector.startsWith('/') ? selectMatches(tree.document, 'xpath', selector) : null;
+  const rows = selected?.ok === true ? selected.matches.flatMap(({ node }) => node ?? []) : [];
+  if (rows.length === 0 || !isWanted(rows.map((row) => recordText([row])))) return null;
+  const extract = { text: { xpath: 'normalize-space(.)' }, link: { xpath: './/a/@href' } };
+  const context = new PageContext(tree, { url, fetchedAt: 0 });
+  const made = extractRows(tree, { extract, iterate: { selector } }, context).rows;
+  const texts = made.map(({ values }) => values['text']);
+  const hasLinks = made.some(({ values }) => isFilled(values['link']));
+  return {
+    name: 'labelled',
+    allowed_domains: [new URL(url).hostname],
+    start_urls: [url],
+    rules: [{ allow: ['.*'], callback: 'parse_rows', follow: false }],
+    callbacks: {
+      parse_rows: { iterate: { selector }, extract: hasLinks ? extract : { text: extract.text } },
+    },
+    expect: { fields: { text: expectedOf(texts) } },
+  };
 }
 
 /** The site of a page; each page of a set without sites is one of its own. */

@@ -151,6 +151,15 @@ function oneOff({ spider }: GoodSpider, random: Random): Omit<Mutant, 'fault'> |
       },
     },
   });
+  if (/^[/(]/.test(selector)) {
+    const way = random.pick([
+      'position()>1',
+      'position()<last()',
+      'position() mod 2 = 1',
+      'position()>1 and position()<last()',
+    ]);
+    return way === null ? null : withRows(`rows with ${way}`, `(${selector})[${way}]`);
+  }
   const each = (ending: string): string =>
     splitList(selector)
       .map((part) => `${part}${ending}`)
