@@ -33,6 +33,7 @@ export function RunFrame({ run, current, children }: { run: string; current: Rou
           <>
             <StateBadge state={shownState(summary)} />
             {summary.kind === 'test' && <Badge>test</Badge>}
+            {summary.kind === 'reextract' && <Badge>extracted again</Badge>}
           </>
         )}
         <ScreenTabs

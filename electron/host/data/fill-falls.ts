@@ -38,6 +38,7 @@ export async function fallsOf(workspace: Workspace, run: RunRow, against: string
     project: run.project,
     spider: run.spider,
     before: run.id,
+    current: true,
     limit: maxEarlier,
   });
   const withItems = earlier.filter(({ counters }) => counters.items >= fewest);

@@ -26,7 +26,8 @@ export async function repairByItself(
   signal: AbortSignal,
 ): Promise<CallValue<'repair.byItself'>> {
   const caller = { window: null, signal };
-  const { project, spider } = await database.call('runs.get', { run }, caller);
+  const { project, spider, kind } = await database.call('runs.get', { run }, caller);
+  if (kind === 'reextract') return nothing;
   const { byItself } = await database.call('repair.mode', { project, spider }, caller);
   if (!byItself) return nothing;
   const { falls } = await database.call('repair.falls', { run }, caller);

@@ -2,6 +2,7 @@ import type { RunSummary } from '../../../shared/contract/types.ts';
 import type { Command } from '../../commands/registry.ts';
 import { navigate } from '../../navigation/router.ts';
 import { expectFromRun } from './expect-from-run.ts';
+import { extractAgain } from './reextract-actions.ts';
 import { deleteRun, pauseRun, requeueRun, requestsHref, resumeRun, stopRun } from './run-actions.ts';
 import { again } from './run-buttons.tsx';
 import { useRunFocus } from './run-focus.ts';
@@ -102,6 +103,16 @@ export const runCommands: readonly Command[] = [
     },
     (run) => void expectFromRun(run),
     'expect',
+  ),
+  onRun(
+    {
+      id: 'run.reextract',
+      title: 'Extract the items of the run again',
+      keywords: ['reextract', 'stored pages', 'offline', 'version', 'generation'],
+      keys: ['R E'],
+    },
+    (run) => void extractAgain(run),
+    'delete',
   ),
   onRun(
     { id: 'run.delete', title: 'Delete the run', keywords: ['remove'], keys: ['R D'] },

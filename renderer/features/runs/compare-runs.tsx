@@ -53,12 +53,12 @@ export function CompareSelected({ runs: [one, other] }: { runs: readonly [RunSum
 /** Runs before a run among which its partner is looked for. */
 const maxOlder = 50;
 
-/** Leads from a run to its comparison with the run before; nothing for the first run of a spider. */
+/** Leads from a run to its comparison with the run before; nothing for the first run of a spider, and one that extracted again, which says so itself. */
 export function CompareWithBefore({ run }: { run: RunSummary }) {
   const { id, project, spider } = run;
   const { value } = useCall('runs.list', { project, spider, before: id, limit: maxOlder });
   const partner = partnerOf(run, value?.runs ?? []);
-  if (partner === undefined) return null;
+  if (partner === undefined || run.source !== null) return null;
   return (
     <Tooltip text={`What differs from run ${partner.id}, and whether the site or the spider made it`}>
       <Button icon={GitCompareArrows} onClick={() => goTo([partner, run])}>

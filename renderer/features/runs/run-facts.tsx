@@ -5,6 +5,16 @@ import { PropertyList } from '../../ui/inspector-pane.tsx';
 import { href } from '../../navigation/router.ts';
 import { typedValue } from './overrides.ts';
 
+function kindOf({ source, kind, options }: RunSummary) {
+  if (source === null)
+    return kind === 'test' ? `Test run, at most ${counted(options.limit ?? 0, 'item')}` : 'Full run';
+  return (
+    <span key="source">
+      Extracted again from <a href={href(['run', source])}>run {source}</a>
+    </span>
+  );
+}
+
 /** The options of the run, and the times of its changes of state. */
 export function RunFacts({ run, appVersion }: { run: RunSummary; appVersion: string }) {
   const overrides = Object.entries(run.options.overrides);
@@ -23,10 +33,7 @@ export function RunFacts({ run, appVersion }: { run: RunSummary; appVersion: str
               {run.version}
             </span>,
           ],
-          [
-            'Kind',
-            run.kind === 'test' ? `Test run, at most ${counted(run.options.limit ?? 0, 'item')}` : 'Full run',
-          ],
+          ['Kind', kindOf(run)],
           [
             'Settings',
             overrides.length === 0 ? (

@@ -12,6 +12,7 @@ import { useRunRows } from '../../contributions/run-rows.ts';
 import { diagnose, type Finding, type Remedy } from './diagnosis.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { CompareWithBefore } from './compare-runs.tsx';
+import { ExtractAgainButton, GenerationNotice } from './generation-notice.tsx';
 import { RunHead, RunNumbers } from './run-head.tsx';
 import { ExpectationCard } from './expectation-card.tsx';
 import { RunCharts } from './run-charts.tsx';
@@ -45,10 +46,12 @@ export function RunScreen({ params }: { params: RouteParams }) {
     <div className="runs-overview">
       <FrameActions>
         <CompareWithBefore run={run} />
+        <ExtractAgainButton run={run} hasPages={details?.hasPages ?? null} />
         <RunButtons run={run} />
       </FrameActions>
       <div className="runs-overview-inner">
         <RunHead run={run} />
+        <GenerationNotice run={run} />
         {details !== null && <Findings details={details} />}
         {expected !== null && <ExpectationCard run={run} expectations={expected} />}
         <RepairFinding run={run} />

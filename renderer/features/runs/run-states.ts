@@ -68,6 +68,7 @@ export function reasonWords(run: RunSummary): string {
     case 'queued':
       return 'Starting.';
     case 'running':
+      if (run.source !== null) return `Extracting again from the pages of run ${run.source}.`;
       return run.kind === 'test' ? 'Crawling until its limit is reached.' : 'Crawling.';
     case 'pausing':
       return 'Finishing requests in flight.';
@@ -98,7 +99,7 @@ export function outcomeWords(run: RunSummary): string {
 
 /** Whether it is a test or a full run, and how many items a test may take; or whether items were extracted again. */
 export function kindWords(run: RunSummary): string {
-  if (run.kind === 'reextract') return 'Extracted again';
+  if (run.source !== null) return `From run ${run.source}`;
   if (run.kind === 'full') return 'Full';
   return run.options.limit === null ? 'Test' : `Test, ${run.options.limit}`;
 }

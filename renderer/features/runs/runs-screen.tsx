@@ -37,13 +37,13 @@ const columns: readonly Column<RunSummary>[] = [
   {
     name: 'run',
     title: 'Run',
-    width: 110,
+    width: 130,
     cell: (run) => (
       <span className="runs-name">
         <a href={href(['run', run.id])} tabIndex={-1}>
           {run.id}
         </a>
-        {run.kind === 'test' && <Badge>{kindWords(run)}</Badge>}
+        {run.kind !== 'full' && <Badge>{kindWords(run)}</Badge>}
       </span>
     ),
     text: (run) => run.id,
