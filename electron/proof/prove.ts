@@ -89,8 +89,8 @@ async function examine(
 ): Promise<{ facts: PageFacts[]; hashes: string[]; selectors: SelectorFacts[] }> {
   const offline = createOffline(spider);
   const trials = new SelectorTrials(seed);
-  const held = holdBack(source.pages, seed);
   const reach = reachedBy(spider, offline);
+  const held = holdBack(source.pages, seed, ({ url }) => reach(url).callback ?? '');
   const byRow = new Map<string, string | null>();
   const found = new Map<ProofPage, { facts: PageFacts; sha256: string }>();
   const take = async (page: ProofPage, taken: Omit<TakenPage, 'isHeld'>): Promise<void> => {

@@ -75,13 +75,16 @@ async function readIndex(handle: FileHandle, what: string): Promise<Map<string, 
     const head = await readHead(handle, offset);
     if (head === null) {
       if ((await readAt(handle, offset, 16)).every((byte) => byte === 0x0a || byte === 0x0d)) break;
-      throw new ProofInputError(`${what} has no record at byte ${offset}.`, hint);
+      throw new ProofInputError(
+        offset === 0 ? `${what} is no WARC file.` : `${what} has no record at byte ${offset}.`,
+        hint,
+      );
     }
     const [version = '', ...lines] = head.lines;
     if (!/^WARC\/\d/.test(version))
       throw new ProofInputError(`${what} is no WARC file: byte ${offset} begins no record.`, hint);
     const headers = pairsOf(lines);
-    const length = Number(headerOf(headers, 'content-length'));
+    const length = Number(headerOf(headers, 'content-length') ?? Number.NaN);
     if (!Number.isSafeInteger(length) || length < 0)
       throw new ProofInputError(`${what}: the record at byte ${offset} has no Content-Length.`, hint);
     const stored = await responseAt(handle, { headers, offset: head.end, length });
