@@ -51,6 +51,8 @@ if (statSync(data, { throwIfNoEntry: false })?.isDirectory() !== true) refuse(`"
 
 /** Selectors of one page that get a mistake. */
 const perPage = 6;
+/** Milliseconds from which an explanation is listed as slow. */
+const slow = 20;
 /** Values that are compared. */
 const maxValues = 500;
 
@@ -114,7 +116,10 @@ function plant(page: PageTree, right: Right, name: string, random: Random, file:
     source: wrong.selector,
   });
   const { user, system } = process.cpuUsage(before);
-  times.push((user + system) / 1000);
+  const spent = (user + system) / 1000;
+  times.push(spent);
+  if (options.verbose && spent > slow)
+    console.error(`${spent.toFixed(0)} ms\t${wrong.selector}\t${basename(file)}`);
   const got =
     fix === null || fix.language === 'json' ? null : valuesOf(page, { ...fix, language: fix.language });
   const isMended = got !== null && JSON.stringify(got) === JSON.stringify(expected);

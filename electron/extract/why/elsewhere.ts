@@ -1,4 +1,4 @@
-import { isComment, isDocument, isTag, type AnyNode, type Document, type Element } from 'domhandler';
+import { isComment, isDocument, isTag, isText, type AnyNode, type Document, type Element } from 'domhandler';
 import { describeScriptMade, scriptMadeOf } from '../analyze/script-made.ts';
 import { shorten } from '../text.ts';
 import { parsePage } from '../tree.ts';
@@ -54,7 +54,7 @@ const hostOf = ({ parent }: Element): string => (parent !== null && isTag(parent
 
 /** Names an element by its id, its class or its source. */
 function describe({ name, attribs }: Element): string {
-  for (const attribute of ['id', 'name', 'src', 'class']) {
+  for (const attribute of ['id', 'name', 'src', 'type', 'class']) {
     const value = attribs[attribute];
     if (value !== undefined && value !== '') return `<${name} ${attribute}="${shorten(value, 60)}">`;
   }
@@ -82,13 +82,48 @@ export function outsidePlaces(places: Places, language: 'css' | 'xpath', source:
   return matches === 0 ? null : `It has ${matchesWord(matches)} on the page, but none ${places.where}.`;
 }
 
-/** Says that the page is made by scripts or shows another page in a frame; null: neither. */
-export function madeLater({ root }: Places): string | null {
+/** Frames above which a page is no frame around another one. */
+const maxFrames = 3;
+
+/**
+ * Where what a selector looks for may be instead: in the JSON of a script, in the page of a frame, or only there once scripts have run.
+ * @returns a sentence; null: nothing is known
+ */
+export function otherPlace({ root }: Places, source: string): string | null {
   const elements: Element[] = [];
   for (let node: AnyNode | null = root; node !== null; node = nextNode(node, root)) {
     if (isTag(node)) elements.push(node);
   }
+  const data = inScript(elements, source);
+  if (data !== null) return data;
   const made = scriptMadeOf(elements);
   if (made !== null) return describeScriptMade(made);
+  const frames = elements.filter(isShownFrame);
+  const [frame] = frames;
+  return frame === undefined || frames.length > maxFrames
+    ? null
+    : `It may be in ${describe(frame)}, which is a page of its own.`;
+}
+
+const isShownFrame = ({ name, attribs }: Element): boolean =>
+  (name === 'iframe' || name === 'frame') &&
+  /^(?:https?:|\/|\.|\w)/.test(attribs['src'] ?? '') &&
+  !/^(?:about|javascript|data):/i.test(attribs['src'] ?? '') &&
+  !['0', '1'].includes(attribs['width'] ?? '') &&
+  !/display:\s*none|visibility:\s*hidden/i.test(attribs['style'] ?? '');
+
+/** Says that the JSON of a script has a name that a selector has, too; null: none does. */
+function inScript(elements: readonly Element[], source: string): string | null {
+  const words = new Set(source.match(/[A-Za-z]{4,}/g));
+  for (const script of elements) {
+    if (script.name !== 'script' || !/json/i.test(script.attribs['type'] ?? '')) continue;
+    const [first] = script.children;
+    const text = first !== undefined && isText(first) ? first.data : '';
+    for (const word of words) {
+      if (text.includes(`"${word}"`)) {
+        return `The JSON in ${describe(script)} has "${word}"; take it from there by "css" and "json_path".`;
+      }
+    }
+  }
   return null;
 }

@@ -13,8 +13,8 @@ export interface NearName {
 const maxSlips = 3;
 /** Tokens of a name that two names must share have at least so many characters. */
 const minToken = 3;
-/** Names longer than this are generated. */
-const maxLength = 80;
+/** Names and values longer than this are not compared, which takes the square of their length. */
+const maxLength = 200;
 
 /**
  * The names that a misspelt one may mean, likeliest first: the same but for case and separators, a few edits away, the same words in

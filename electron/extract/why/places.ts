@@ -26,6 +26,8 @@ export class Places {
   readonly where: string;
   /** Whether only the first match at each place counts. */
   readonly #takesFirst: boolean;
+  /** Whether a selector took too long here: further ones would, too. */
+  #isSlow = false;
   #names: PageNames | null = null;
   #pageNames: PageNames | null = null;
 
@@ -61,12 +63,19 @@ export class Places {
 
   /** What a selector gives at these places; nothing for one that cannot be read or takes too long. */
   matches(language: 'css' | 'xpath', source: string): Match[] {
-    return matchesIn(this.contexts, language, source);
+    return this.#matchesAt(language, source).flat();
+  }
+
+  /** The matches at each place. */
+  #matchesAt(language: 'css' | 'xpath', source: string): Match[][] {
+    const found = this.#isSlow ? null : tryMatches(this.contexts, language, source);
+    this.#isSlow ||= found === null;
+    return found ?? [];
   }
 
   /** The number of matches; 0 if those that count are all blank. */
   filled(language: 'css' | 'xpath', source: string): number {
-    const all = this.contexts.map((context) => matchesIn([context], language, source));
+    const all = this.#matchesAt(language, source);
     const counting = this.#takesFirst ? all.flatMap((matches) => matches.slice(0, 1)) : all.flat();
     if (counting.every(({ value }) => isBlank(value))) return 0;
     return all.reduce((sum, matches) => sum + matches.length, 0);
@@ -81,15 +90,22 @@ export class Places {
 }
 
 /** What a selector gives in nodes together; nothing for one that cannot be read or takes too long. */
-export function matchesIn(contexts: readonly AnyNode[], language: 'css' | 'xpath', source: string): Match[] {
+export const matchesIn = (contexts: readonly AnyNode[], language: 'css' | 'xpath', source: string): Match[] =>
+  (tryMatches(contexts, language, source) ?? []).flat();
+
+/** What a selector gives in each of some nodes; null: it takes too long. */
+function tryMatches(
+  contexts: readonly AnyNode[],
+  language: 'css' | 'xpath',
+  source: string,
+): Match[][] | null {
   const read = compileSelector(language, source);
   if (!read.ok) return [];
   const { selector } = read;
   try {
-    return contexts.flatMap((context) => selector.select(context));
+    return contexts.map((context) => selector.select(context));
   } catch {
-    // It exceeds its budget on this page.
-    return [];
+    return null;
   }
 }
 

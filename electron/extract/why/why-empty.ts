@@ -2,7 +2,7 @@ import type { SelectorLanguage } from '../../../shared/selectors/language.ts';
 import { readCss } from '../../../shared/selectors/read-css.ts';
 import { readXPath } from '../../../shared/selectors/read-xpath.ts';
 import { diagnoseCss } from './css.ts';
-import { hiddenPlace, madeLater, outsidePlaces } from './elsewhere.ts';
+import { hiddenPlace, otherPlace, outsidePlaces } from './elsewhere.ts';
 import { isJson, type Scope } from '../scope.ts';
 import { whyNoValues } from './json.ts';
 import { Places } from './places.ts';
@@ -70,6 +70,6 @@ function mended(
   if (outside !== null) return { line: outside, fix: null };
   const far = trial.upTo(Infinity);
   if (far !== null) return far;
-  const later = madeLater(places);
+  const later = otherPlace(places, source);
   return { line: later === null ? reason() : `${reason()} ${later}`, fix: null };
 }

@@ -87,7 +87,13 @@ function deeper({ source, path, index, step }: FailedPath): Repair[] {
 
 /** Repairs that leave out steps, or conditions of steps before the one that nothing matches. */
 function repairsOfPath(at: FailedPath): Repair[] {
-  return [...withoutStep(at), ...withoutSteps(at), ...loosened(at), ...withoutPositions(at)];
+  return [
+    ...withoutStep(at),
+    ...withoutSteps(at),
+    ...loosened(at),
+    ...withoutPositions(at),
+    ...wholeClasses(at),
+  ];
 }
 
 /** The path without the step, where others follow. */
@@ -124,7 +130,7 @@ function withoutSteps({ source, path, index, step }: FailedPath): Repair[] {
       }),
     );
   }
-  if (before !== undefined && step.axis === 'child') {
+  if (before !== undefined && step.axis === 'child' && step.test.type === 'name') {
     repairs.push(
       xpathRepair(spliced(source, path.start, step.start, '//'), {
         cost: 7,
@@ -136,25 +142,49 @@ function withoutSteps({ source, path, index, step }: FailedPath): Repair[] {
   return repairs;
 }
 
-/** `//` in place of every `/` before elements. */
+/** `//` in place of one `/` before an element, and of all. */
 function loosened({ source, path }: FailedPath): Repair[] {
-  let text = source;
-  let changed = 0;
-  for (const [at, step] of [...path.steps.entries()].toReversed()) {
-    const isFirst = at === 0;
+  const places = path.steps.flatMap((step, at) => {
     const follows = at > 0 && path.steps[at - 1]?.implied === true;
-    if (isFirst || follows || step.implied || step.axis !== 'child' || step.test.type === 'text') continue;
-    text = spliced(text, step.start, step.start, '/');
-    changed += 1;
-  }
-  if (changed < 2) return [];
-  return [
-    xpathRepair(text, {
-      cost: 4.5,
-      label: 'Use "//" in place of every "/"',
-      line: (matches) => `Between steps that "/" joins there are other elements; with "//", ${matches}.`,
+    const isElement = step.axis === 'child' && step.test.type === 'name' && !step.implied;
+    return at > 0 && isElement && !follows ? [step] : [];
+  });
+  const insert = (text: string, { start }: Step): string => spliced(text, start, start, '/');
+  const one = places.map((step) => {
+    const written = source.slice(step.start, step.end);
+    return xpathRepair(insert(source, step), {
+      cost: 4.2,
+      label: `Use "//${written}"`,
+      line: (matches) =>
+        `Not every "${written}" is directly inside what is before it; with "//", ${matches}.`,
+    });
+  });
+  if (places.length < 2) return one;
+  const all = xpathRepair(places.toReversed().reduce(insert, source), {
+    cost: 4.5,
+    label: 'Use "//" in place of every "/"',
+    line: (matches) => `Between steps that "/" joins there are other elements; with "//", ${matches}.`,
+  });
+  return [...one, all];
+}
+
+/** `has-class` in place of a comparison with the whole class attribute in one of the steps before. */
+function wholeClasses({ source, path, index }: FailedPath): Repair[] {
+  return path.steps.slice(0, index).flatMap(({ predicates }) =>
+    predicates.flatMap((predicate): Repair[] => {
+      const written = source.slice(predicate.start, predicate.end);
+      const value = /^@class\s*=\s*(?<value>"[^"\s]+"|'[^'\s]+')$/.exec(written)?.groups?.['value'];
+      if (value === undefined) return [];
+      return [
+        xpathRepair(spliced(source, predicate.start, predicate.end, `has-class(${value})`), {
+          cost: 3.8,
+          label: `Use "has-class(${value})"`,
+          line: (matches) =>
+            `"${written}" leaves out elements with further classes; "has-class(${value})" has ${matches}.`,
+        }),
+      ];
     }),
-  ];
+  );
 }
 
 /** The path without the position of one of the steps before: `div[3]` where the part is in another div. */

@@ -62,7 +62,9 @@ test.describe('the tester', () => {
       expect.stringMatching(/^article\.product\s+12 matches$/u),
       expect.stringMatching(/^article\.product h3\.name\s+0 matches$/u),
     ]);
-    await expect(tester.field('missing').getByText('There is no <h3> on the page.')).toBeVisible();
+    await expect(tester.field('missing').getByRole('note', { name: 'Why it is empty' })).toContainText(
+      'h3',
+    );
 
     // The other way round: a field that is chosen here is shown in the text.
     await tester

@@ -200,3 +200,20 @@ it('says that a page is made by scripts', () => {
     '".price" is not on the page. The page seems to be made by script: it holds no text and its <div id="root"> is empty. It has to be rendered in a browser.',
   );
 });
+
+it.each([
+  [
+    '<p>x</p><script id="data" type="application/json">{"price": 1}</script>',
+    'The JSON in <script id="data"> has "price"; take it from there by "css" and "json_path".',
+  ],
+  [
+    `<p>${'Text. '.repeat(60)}</p><iframe src="/shop/42"></iframe>`,
+    'It may be in <iframe src="/shop/42">, which is a page of its own.',
+  ],
+])('names the other place that holds it: %s', (html, sentence) => {
+  const { document } = parsePage(html);
+  expect(whyEmpty({ scopes: [document], language: 'css', source: '.price b' })).toMatchObject({
+    line: `".price" is not on the page. ${sentence}`,
+    fix: null,
+  });
+});
