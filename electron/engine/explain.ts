@@ -16,7 +16,7 @@ import {
   type Verdict,
 } from './rules.ts';
 import { looksLikeSitemap } from './sitemap-kind.ts';
-import { whyUnmatched } from './why-unmatched.ts';
+import { slipIn, whyUnmatched } from './why-unmatched.ts';
 
 /**
  * What a crawl does with a URL.
@@ -276,10 +276,10 @@ function explainRules(spider: Spider, rules: CompiledRules, url: string, steps: 
 function nearMiss(rules: CompiledRules, url: string): string {
   const near = rules.rules.flatMap(({ index, allow }) =>
     allow.flatMap(({ source }) => {
-      const { reason, better } = whyUnmatched(source, url);
-      return better === null
+      const slip = slipIn(source, url);
+      return slip === null
         ? []
-        : [` Rule ${index} nearly does: in ${quote(source)} ${reason}; ${quote(better)} matches.`];
+        : [` Rule ${index} nearly does: in ${quote(source)} ${slip.reason}; ${quote(slip.better)} matches.`];
     }),
   );
   return near.length === 1 ? near.join('') : '';

@@ -26,14 +26,18 @@ const maxQuoted = 40;
  * Says where in a URL a pattern stops matching: a slip that can be mended, or how far it gets.
  * @param pattern a valid pattern that does not match
  */
-export function whyUnmatched(pattern: string, url: string): WhyUnmatched {
+export const whyUnmatched = (pattern: string, url: string): WhyUnmatched =>
+  slipIn(pattern, url) ?? { reason: howFar(pattern, url), better: null };
+
+/** The slip that keeps a pattern from matching a URL, and the pattern without it; null: none is known. */
+export function slipIn(pattern: string, url: string): (WhyUnmatched & { better: string }) | null {
   for (const change of changesOf(pattern, url)) {
     const match = change.pattern === pattern ? null : search(change.pattern, url);
     if (match !== null && match.end > match.index) {
       return { reason: change.reason(match), better: change.pattern };
     }
   }
-  return { reason: howFar(pattern, url), better: null };
+  return null;
 }
 
 /** The match of a pattern; null: there is none, or the pattern cannot be used. */

@@ -6,6 +6,7 @@ import { createResolver } from '../../../engine/resolve.ts';
 import { claimLinks, compileRules, judge, type CompiledRules } from '../../../engine/rules.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
 import { visibleText } from '../../../extract/walk.ts';
+import { nearPatterns } from '../../../engine/near-patterns.ts';
 import type { OpenPage } from './open-page.ts';
 
 /** Maximum links in a report. */
@@ -37,6 +38,9 @@ export function reportLinks(
     rules.rules.length === 0 ? withoutRules(page, url, places) : withRules(page, url, spider, rules, places);
   const silent = whyNoLinks(page, spider);
   if (silent !== null) links.problems.push(silent);
+  const unmatched = links.all.filter(({ code }) => code === 'no-rule').map((link) => link.url);
+  const urls = links.all.map((link) => link.url);
+  links.problems.push(...nearPatterns(rules, urls, unmatched));
   links.all = links.all.map((link) => ofRow(link, followed));
   links.all.sort((a, b) => orderOf(places, a) - orderOf(places, b));
   const byRule = rules.rules.map(({ index, callback, follow }) => ({

@@ -263,6 +263,13 @@ describe('links on a page', () => {
     expect([total, dropped.length]).toEqual([4, 3]);
   });
 
+  it('are nearly matched by a pattern with a slip, and nothing is said of one for other pages', () => {
+    const slips = [{ allow: ['/itme/\\d+', '/news/'] }];
+    expect(reportLinks(page(), readRules(spider({}, { rules: slips }))).problems).toEqual([
+      'Rule 0: "/itme/\\d+" matches no link of this page: "itme" is not in the URL, "item" is. "/item/\\d+" matches 1 link.',
+    ]);
+  });
+
   it('are not followed by a spider without rules', () => {
     const { links } = reportLinks(page(), readRules(spider({ a: { css: 'a' } })));
     expect(new Set(links.map(({ code }) => code))).toEqual(new Set(['no-rules']));
