@@ -62,9 +62,7 @@ test.describe('the tester', () => {
       expect.stringMatching(/^article\.product\s+12 matches$/u),
       expect.stringMatching(/^article\.product h3\.name\s+0 matches$/u),
     ]);
-    await expect(tester.field('missing').getByRole('note', { name: 'Why it is empty' })).toContainText(
-      'h3',
-    );
+    await expect(tester.field('missing').getByRole('note', { name: 'Why it is empty' })).toContainText('h3');
 
     // The other way round: a field that is chosen here is shown in the text.
     await tester
