@@ -7,9 +7,9 @@ export const locators: Predictor = {
   sets: ['locators'],
   predict(set) {
     return Object.fromEntries(
-      set.truth.filter(isSite).map(({ site, old, new: fresh, pairs }) => {
-        const before = old.map(describe);
-        const after = fresh.map(describe);
+      set.truth.filter(isLocatedSite).map(({ site, old, new: fresh, pairs }) => {
+        const before = old.map(describeLocated);
+        const after = fresh.map(describeLocated);
         const wanted = pairs.flatMap(([at]) => before[at] ?? []);
         const found = set.timed(() => matchElements(wanted, after));
         return [site, Object.fromEntries(found.map(({ chosen }, at) => [String(at), chosen]))];
@@ -20,19 +20,21 @@ export const locators: Predictor = {
 
 type Properties = Readonly<Record<string, string>>;
 
-interface Site {
+/** A site with the elements that were found on it, years apart. */
+export interface LocatedSite {
   readonly site: string;
   readonly old: readonly Properties[];
   readonly new: readonly Properties[];
   readonly pairs: readonly (readonly [number, number])[];
 }
 
-const isSite = (row: unknown): row is Site =>
+export const isLocatedSite = (row: unknown): row is LocatedSite =>
   typeof row === 'object' && row !== null && ['site', 'old', 'new', 'pairs'].every((key) => key in row);
 
 const attributes = ['id', 'class', 'name', 'href', 'title', 'placeholder', 'value', 'type'];
 
-function describe(of: Properties): DescribedElement {
+/** An element as a saved page knows it. */
+export function describeLocated(of: Properties): DescribedElement {
   const given = attributes.flatMap((name) => {
     const value = of[name];
     return value === undefined ? [] : [[name, value] as const];

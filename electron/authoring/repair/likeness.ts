@@ -1,3 +1,6 @@
+import { likenessFeatures, type LikenessFeature } from './likeness-features.ts';
+import { weights } from './weights.ts';
+
 /** An element of a page as it is known without the page: what it is compared by after the page has changed. */
 export interface DescribedElement {
   /** Its name in lower case. */
@@ -11,32 +14,17 @@ export interface DescribedElement {
   readonly near: string;
 }
 
-/** What two elements are compared by, and how much each counts: learnt from elements of sites found again years later. */
-const weights = {
-  name: 1.98,
-  textEqual: 2.07,
-  text: 4,
-  noText: 1.85,
-  oneText: -0.67,
-  id: 0.69,
-  fieldName: 1.11,
-  attributes: 0.26,
-  classes: 1.66,
-  classesEqual: 1.2,
-  addressEqual: 0.47,
-  address: 0.75,
-  path: 3.69,
-  pathEqual: 0.99,
-  end: 1.85,
-  near: 0.6,
-} as const;
-
 /** An element, read once for all comparisons. */
 export interface ReadElement {
   readonly element: DescribedElement;
   readonly text: string;
   readonly pairs: Bag;
+  /** The text without what changes from visit to visit; empty: nothing is left. */
+  readonly words: string;
   readonly classes: Bag;
+  /** Parts of its names: of the id, the classes and the name of a field. */
+  readonly naming: Bag;
+  readonly family: string;
   readonly address: string;
   readonly addressWords: Bag;
   readonly near: Bag;
@@ -52,7 +40,7 @@ const longestPath = 60;
 /** Reads an element for comparisons. */
 export function readElement(element: DescribedElement): ReadElement {
   const text = element.text.replaceAll(/\s+/g, ' ').trim().toLowerCase().slice(0, longestText);
-  const { class: classes = '', href = '' } = element.attributes;
+  const { class: classes = '', href = '', id = '', name = '' } = element.attributes;
   const address = href
     .replace(/^https?:\/\/(?:www\.)?/i, '')
     .replace(/[?#].*$/, '')
@@ -62,57 +50,97 @@ export function readElement(element: DescribedElement): ReadElement {
     element,
     text,
     pairs: bagOf(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2))),
+    words: text
+      .replaceAll(/[\d.,:]+/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
     classes: wordsOf(classes),
+    naming: partsOf(`${id} ${classes} ${name}`),
+    family: families.get(element.name) ?? element.name,
     address,
     addressWords: wordsOf(address),
     near: wordsOf(element.near),
   };
 }
 
+/** Names that sites exchange for each other, by what they are used for. */
+const exchanged: Readonly<Record<string, readonly string[]>> = {
+  link: ['a', 'button'],
+  field: ['input', 'select', 'textarea'],
+  heading: ['h1', 'h2', 'h3', 'h4'],
+  inline: ['b', 'strong', 'i', 'em', 'span', 'font'],
+  block: ['div', 'section', 'article', 'p', 'li', 'td', 'dd'],
+};
+const families: ReadonlyMap<string, string> = new Map(
+  Object.entries(exchanged).flatMap(([family, names]) =>
+    names.map((name): [string, string] => [name, family]),
+  ),
+);
+
 const said = (isSo: boolean): number => (isSo ? 1 : 0);
 
 /** How much two elements are alike: a sum of what they share, of use only beside that of other elements. */
 export function likenessOf(one: ReadElement, other: ReadElement): number {
-  return ofWords(one, other) + ofAttributes(one, other) + ofPlace(one.element, other.element);
+  const features = compareElements(one, other);
+  let sum = 0;
+  for (const name of likenessFeatures) sum += weights[name] * features[name];
+  return sum;
 }
 
-function ofWords(one: ReadElement, other: ReadElement): number {
-  return (
-    weights.textEqual * said(one.text !== '' && one.text === other.text) +
-    weights.text * overlap(one.pairs, other.pairs) +
-    weights.noText * said(one.text === '' && other.text === '') +
-    weights.oneText * said((one.text === '') !== (other.text === '')) +
-    weights.near * overlap(one.near, other.near)
-  );
+/** What two elements share, each from 0 to 1. */
+export function compareElements(one: ReadElement, other: ReadElement): Record<LikenessFeature, number> {
+  return { ...ofWords(one, other), ...ofAttributes(one, other), ...ofPlace(one, other) };
 }
 
-function ofAttributes(one: ReadElement, other: ReadElement): number {
+function ofWords(one: ReadElement, other: ReadElement) {
+  return {
+    textEqual: said(one.text !== '' && one.text === other.text),
+    text: overlap(one.pairs, other.pairs),
+    withoutNumbers: said(one.text !== other.text && one.words !== '' && one.words === other.words),
+    noText: said(one.text === '' && other.text === ''),
+    oneText: said((one.text === '') !== (other.text === '')),
+    near: overlap(one.near, other.near),
+  };
+}
+
+function ofAttributes(one: ReadElement, other: ReadElement) {
   const [own, theirs] = [one.element.attributes, other.element.attributes];
   const same = (name: string): boolean => {
     const value = own[name];
     return value !== undefined && value !== '' && value === theirs[name];
   };
-  return (
-    weights.id * said(same('id')) +
-    weights.fieldName * said(same('name')) +
-    weights.attributes * said(['title', 'placeholder', 'value', 'type'].some(same)) +
-    weights.classes * overlap(one.classes, other.classes) +
-    weights.classesEqual * said(same('class')) +
-    weights.addressEqual * said(one.address !== '' && one.address === other.address) +
-    weights.address * overlap(one.addressWords, other.addressWords)
-  );
+  return {
+    id: said(same('id')),
+    fieldName: said(same('name')),
+    attributes: said(['title', 'placeholder', 'value', 'type'].some(same)),
+    classes: overlap(one.classes, other.classes),
+    classesEqual: said(same('class')),
+    naming: overlap(one.naming, other.naming),
+    addressEqual: said(one.address !== '' && one.address === other.address),
+    address: overlap(one.addressWords, other.addressWords),
+  };
 }
 
-function ofPlace(one: DescribedElement, other: DescribedElement): number {
+function ofPlace({ element: one, family }: ReadElement, { element: other, family: theirs }: ReadElement) {
   const [path, otherPath] = [one.path.slice(-longestPath), other.path.slice(-longestPath)];
   const common = (2 * longestCommon(path, otherPath)) / Math.max(1, path.length + otherPath.length);
-  return (
-    weights.name * said(one.name === other.name) +
-    weights.path * common +
-    weights.pathEqual * said(one.path.join('/') === other.path.join('/')) +
-    weights.end * (commonEnd(path, otherPath) / mostOfEnd)
-  );
+  return {
+    name: said(one.name === other.name),
+    family: said(family === theirs),
+    path: common,
+    pathEqual: said(one.path.join('/') === other.path.join('/')),
+    end: commonEnd(path, otherPath) / mostOfEnd,
+  };
 }
+
+/** Parts of names, as people join them: "logoContainer", "uh-notifications". */
+const partsOf = (text: string): Bag =>
+  bagOf(
+    text
+      .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .match(/\p{L}{3,}/gu) ?? [],
+  );
 
 const wordsOf = (text: string): Bag => bagOf(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []);
 
