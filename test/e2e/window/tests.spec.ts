@@ -55,6 +55,13 @@ class TestsScreen {
     return this.tester.window.go(`#/spider/default/${this.spider}/${part}`);
   }
 
+  /** Goes where the spider is written, and waits until its text and its page are there. */
+  async author(): Promise<void> {
+    await this.go('author');
+    await expect(this.page.locator('.author-text .view-line').first()).toBeVisible();
+    await expect(this.tester.preview.locator('h1').first()).toBeVisible();
+  }
+
   async open(): Promise<void> {
     await this.tester.window.studio.addSpider(spiderOf(this.spider));
     await this.tester.window.studio.openJson();
@@ -100,7 +107,7 @@ test.describe('the tests of a spider', () => {
     ).toBeVisible();
 
     // An edit that fills what was empty, and one that breaks another field: the tab says so, the screen says what.
-    await tests.go('author');
+    await tests.author();
     await tests.type('h2::text', 'h3::text');
     await tests.type('.price::text', '.was::text');
     const tab = page.getByRole('link', { name: /^Tests/u });
@@ -133,7 +140,7 @@ test.describe('the tests of a spider', () => {
     await tests.open();
     await page.getByRole('button', { name: 'Lock everything' }).click();
     await expect(tests.cell('name', 0)).toHaveText('3 same: same');
-    await tests.go('author');
+    await tests.author();
     await tests.type('price', 'cost');
     await tests.go('tests');
     await expect(tests.cell('price', 0)).toHaveText('no longer extracted: missing');
@@ -180,7 +187,7 @@ test.describe('the tests of a spider', () => {
     await tests.open();
     await page.getByRole('button', { name: 'Lock everything' }).click();
     await expect(tests.cell('name', 0)).toHaveText('3 same: same');
-    await tests.go('author');
+    await tests.author();
     await tests.type('h2::text', 'h3::text');
     await tests.go('tests');
     await tests.cell('name', 0).click();
