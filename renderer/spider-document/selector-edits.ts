@@ -1,3 +1,4 @@
+import type { WhyEmpty } from '../../shared/contract/types.ts';
 import type { SelectorLanguage } from '../../shared/selectors/language.ts';
 import { applyEdits, type TextEdit } from '../../shared/spider/text-edits.ts';
 import { getDocument, replaceText, type SpiderKey } from './document.ts';
@@ -59,13 +60,8 @@ export function differenceOf(before: string, after: string): TextEdit {
   };
 }
 
-/** A selector in place of one that gives nothing. */
-export interface SelectorFix {
-  /** What it does, for a button and for the step that can be undone. */
-  label: string;
-  language: SelectorLanguage;
-  selector: string;
-}
+/** A selector in place of one that gives nothing; its label is that of a button and of the step that can be undone. */
+export type SelectorFix = NonNullable<WhyEmpty['fix']>;
 
 /** The edits that put a selector in place of another. None: what holds it does not exist. @param path what holds it */
 export function fixEdits(text: string, path: JsonPath, { language, selector }: SelectorFix): TextEdit[] {

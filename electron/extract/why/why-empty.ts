@@ -10,7 +10,7 @@ import { RepairTrial, type Diagnosis, type WhyEmpty } from './repair.ts';
 import { whyUnreadable } from './unreadable.ts';
 import { diagnoseXPath } from './xpath.ts';
 
-export type { WhyEmpty, Fix, ExplainedStep } from './repair.ts';
+export type { WhyEmpty } from './repair.ts';
 
 /** Repairs up to this cost are a slip of the pen; see `NearName`. Only then is another place the better reason. */
 const likely = 4.6;
