@@ -258,3 +258,19 @@ it('every value of every item is found again as it was', async () => {
   }
   expect(wrong).toEqual([]);
 });
+
+it('a value of a generation comes from the same page, by the version that extracted it again', async () => {
+  const [{ run: source }] = [given(items[0])];
+  const { run } = await studio.call('runs.reextract', { run: source });
+  const progress = studio.follow('run', { run: run.id });
+  await progress.until(({ run: { state } }) => state === 'completed');
+  progress.end();
+  const of = { project: 'default', spider: 'lamps', run: run.id };
+  const { items: again } = await studio.call('results.items', { source: of, offset: 0, limit: 100 });
+  const lamp = given(again.find(({ url }) => url.endsWith('/items/a')));
+  const before = await trace('/items/a', 'title');
+  const after = await studio.call('results.provenance', { item: lamp.id, column: 'title' });
+  expect(after).toMatchObject({ value: 'Lamp', verdict: same, version: 2, run: run.id });
+  const { sha256, headers, redirects, statusLine } = before.page;
+  expect(after.page).toMatchObject({ sha256, headers, redirects, statusLine, answeredBy: 'stored-page' });
+});
