@@ -1,4 +1,5 @@
 import type { FieldExtract, Spider } from '../../shared/spider/schema.ts';
+import { fingerprintUrl } from '../../electron/engine/fingerprint.ts';
 import { createOffline, type OfflineOutput } from '../../electron/engine/offline.ts';
 import { decodePage } from '../../electron/fetch/decode.ts';
 import { elementsBelow } from '../../electron/extract/walk.ts';
@@ -232,7 +233,7 @@ function deadPagination({ set, spider, pages }: GoodSpider, random: Random): Omi
   const rules = [...(spider.rules ?? [])];
   const at = rules.findIndex(({ follow }) => follow !== false);
   const rule = rules[at];
-  if (set !== 'pagination' || rule === undefined) return null;
+  if (set !== 'pagination' || rule === undefined || reachesStart(spider, pages, at)) return null;
   const replaced = (how: string, by: object): Omit<Mutant, 'fault'> => ({
     how,
     spider: { ...spider, rules: rules.map((each, number) => (number === at ? { ...rule, ...by } : each)) },
@@ -252,6 +253,16 @@ function deadPagination({ set, spider, pages }: GoodSpider, random: Random): Omi
     default:
       return replaced('a pattern that denies it', { deny: ['.'] });
   }
+}
+
+/** Whether a rule takes links to start URLs, which are followed without it. */
+function reachesStart(spider: Spider, pages: GoodSpider['pages'], rule: number): boolean {
+  const offline = createOffline(spider);
+  const starts = new Set(spider.start_urls.map(fingerprintUrl));
+  const links = pages.flatMap(({ url, body }) => offline.extract(readSaved(url, body)).links);
+  return links.some(
+    (link) => starts.has(link.fingerprint) && (link.rule === rule || link.callback === 'parse_rows'),
+  );
 }
 
 /** A value that is on no page. */

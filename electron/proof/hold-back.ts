@@ -6,7 +6,7 @@ const heldShare = 0.3;
 
 /**
  * Chooses pages of each group by a hash of seed and URL, so that nobody who makes a spider can tell which they will be.
- * @param kindOf what pages without a group are grouped by
+ * @param kindOf what tells kinds of pages in a group apart, and groups those without one
  */
 export function holdBack(
   pages: readonly ProofPage[],
@@ -14,7 +14,7 @@ export function holdBack(
   kindOf: (page: ProofPage) => string,
 ): ReadonlySet<ProofPage> {
   const held = new Set<ProofPage>();
-  for (const own of Map.groupBy(pages, (page) => page.group ?? `\n${kindOf(page)}`).values()) {
+  for (const own of Map.groupBy(pages, (page) => `${page.group ?? ''}\n${kindOf(page)}`).values()) {
     if (own.length < 2) continue;
     const drawn = own
       .map((page) => ({ page, key: hash('sha256', `${seed}\n${page.url}`) }))

@@ -40,7 +40,9 @@ function constant({ field, pointer, on, expected }: FieldOnPages): ProofProblem[
   const value = first?.facts.only ?? null;
   if (first === undefined || value === null || expected.constant === true || expected.type === 'boolean')
     return [];
-  if (filled.length < minPages || sumOf(filled, ({ facts }) => facts.filled) < minRecords) return [];
+  const isOutside = filled.every(({ facts }) => facts.isOutside);
+  if ((filled.length < minPages && !isOutside) || sumOf(filled, ({ facts }) => facts.filled) < minRecords)
+    return [];
   if (filled.some(({ facts }) => facts.only !== value)) return [];
   // Several examples that are all found in one value say that it is always the same.
   const examples = expected.examples ?? [];
@@ -50,7 +52,10 @@ function constant({ field, pointer, on, expected }: FieldOnPages): ProofProblem[
       pointer,
       page: null,
       expected: `values of "${field}" that differ`,
-      got: `${value} on all ${filled.length} pages that have it`,
+      got:
+        filled.length === 1
+          ? `${value} in all rows, from outside of them`
+          : `${value} on all ${filled.length} pages that have it`,
       hint: 'Select what differs from page to page, or declare the value with "constant": true in expect.',
     },
   ];

@@ -16,10 +16,11 @@ export function heldBack({ spider, pages }: Judged): Finding {
     new Set(own.flatMap(({ callback }) => callback ?? []));
   const [judged, all] = [of(held), of(pages)];
   const without = [...all].filter((callback) => !judged.has(callback));
-  if (all.size === 0 || without.length > 0) {
+  if (judged.size === 0) {
+    const got = all.size === 0 ? 'no page that a callback takes' : `a single page for ${without.join(', ')}`;
     return notRun(
-      'two pages of each kind, of which one is held back',
-      all.size === 0 ? 'no page that a callback takes' : `a single page for ${without.join(', ')}`,
+      'two pages of a kind, of which one is held back',
+      got,
       'Give more pages of the same group.',
     );
   }
@@ -27,7 +28,18 @@ export function heldBack({ spider, pages }: Judged): Finding {
   const again = [fillAndType(judgedAgain), completeLists(judgedAgain)].flatMap(({ result, problems }) => {
     return result === 'fail' ? problems : [];
   });
-  return failing([...inventedValues(judgedAgain), ...again, ...drops(spider, shown, held)]);
+  const problems = [...inventedValues(judgedAgain), ...again, ...drops(spider, shown, held)];
+  if (problems.length > 0) return failing(problems);
+  return {
+    result: 'pass',
+    problems: without.map((callback) => ({
+      pointer: `/callbacks/${callback}`,
+      page: null,
+      expected: 'two pages, of which one is held back',
+      got: 'a single page',
+      hint: 'Give more pages of this kind.',
+    })),
+  };
 }
 
 function drops(

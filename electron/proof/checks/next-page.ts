@@ -16,6 +16,19 @@ export function nextPage({ spider, pages }: Judged): Finding {
   );
   const takes = listings.some(({ following: { taken } }) => taken.ahead > 0);
   if (listings.length === 0) return notRun('pages of a list', 'no page is one');
+  const { min_items: wanted = null } = spider.expect ?? {};
+  const given = pages.reduce((sum, page) => sum + Math.max(0, ...page.lists.map(({ rows }) => rows)), 0);
+  if (leading.length === 0 && !takes && wanted !== null && given < wanted && listings.some(showsMore)) {
+    return failing([
+      {
+        pointer: '/rules',
+        page: listings.find(showsMore)?.url ?? null,
+        expected: `a rule that leads to ${wanted} items, as min_items says`,
+        got: `${given} records, and no rule that follows the pages of the list`,
+        hint: 'Add a rule with "follow": true for the next page.',
+      },
+    ]);
+  }
   if (leading.length === 0 && !takes)
     return notRun('a rule that follows the pages of a list', 'no rule does', null);
   const stored = new Map(pages.map((page) => [fingerprintUrl(page.url), page]));
@@ -46,6 +59,8 @@ export function nextPage({ spider, pages }: Judged): Finding {
   return failing(problems);
 }
 
+const showsMore = ({ following: { ahead } }: Listing): boolean => ahead.length > 0;
+
 const takesNothing = (rule: number, pages: readonly PageFacts[]): boolean =>
   pages.every(({ links, by }) => by !== rule && links.every(([number]) => number !== rule));
 
@@ -64,7 +79,7 @@ function dead({ url, following: { ahead, taken } }: Listing): ProofProblem[] {
 }
 
 function stopping({ url, following: { taken, goesOn, next } }: Listing): ProofProblem[] {
-  if (taken.ahead === 0 || goesOn) return [];
+  if (taken.ahead + taken.other === 0 || goesOn) return [];
   return [
     {
       pointer: '/rules',

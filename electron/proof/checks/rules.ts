@@ -41,16 +41,19 @@ function unreached({ url, by }: PageFacts): ProofProblem[] {
   ];
 }
 
+const isIdle = ({ fields, links }: PageFacts): boolean =>
+  links.length === 0 && fields.every(({ filled }) => filled === 0);
+
 const pointerOf = (by: PageFacts['by']): string => (typeof by === 'number' ? `/rules/${by}` : '/rules');
 
-/** Pages of a group that another callback takes than most of the group. */
+/** Pages of a group that give nothing, because another callback takes them than most of the group. */
 function mixed(pages: readonly PageFacts[]): ProofProblem[] {
   return [...Map.groupBy(pages, ({ group }) => group)].flatMap(([group, own]) => {
     const reached = own.filter(({ by }) => by !== null);
     const callbacks = Map.groupBy(reached, ({ callback }) => callback);
     if (group === null || callbacks.size < 2) return [];
     const [most] = [...callbacks].sort((a, b) => b[1].length - a[1].length);
-    const others = reached.filter(({ callback }) => callback !== most?.[0]);
+    const others = reached.filter((page) => page.callback !== most?.[0] && isIdle(page));
     return others.slice(0, 3).map(({ url, by, callback }) => ({
       pointer: pointerOf(by),
       page: url,

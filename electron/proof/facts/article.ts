@@ -36,6 +36,7 @@ export function articleFacts(
       records: items.length,
       filled: values.length,
       only: first !== undefined && values.every((each) => each === first) ? written(first) : null,
+      isOutside: false,
       ungrounded: ungrounded.sample,
       unfit: unfit.sample,
       unlike: null,

@@ -75,6 +75,7 @@ function readColumn(
   const misfit = misfitOf(expected);
   const named = (expected.type ?? null) === null ? namedForm(name) : null;
   const values: string[] = [];
+  let [traced, outside] = [0, 0];
   for (const [at, result] of results.entries()) {
     const { value, steps } = result;
     if (!isFilled(value)) continue;
@@ -93,6 +94,8 @@ function readColumn(
     if (scope === undefined || at >= maxTraced) continue;
     const grounding = groundingOf(scope, definition, result, { rows, text });
     if (grounding.why !== null) ungrounded.add(value, grounding.why);
+    traced += 1;
+    if (grounding.nodes.length > 0 && grounding.nodes.every((node) => !isInside(node, scope))) outside += 1;
   }
   const [first] = values;
   const isOne = first !== undefined && values.every((each) => each === first);
@@ -100,6 +103,7 @@ function readColumn(
     facts: {
       filled: values.length,
       only: isOne ? written(first) : null,
+      isOutside: isOne && rows.size > 0 && traced > 0 && outside === traced,
       ungrounded: ungrounded.sample,
       unfit: unfit.sample,
       unlike: unlike.sample,
@@ -108,6 +112,12 @@ function readColumn(
     },
     taken: values.length === 0 ? '' : `${partOf(definition)} ${hash('sha256', values.join('\n'))}`,
   };
+}
+
+/** Whether a node lies in a scope, or is it. */
+function isInside(node: AnyNode, scope: Scope): boolean {
+  for (let each: AnyNode | null = node; each !== null; each = each.parent) if (each === scope) return true;
+  return false;
 }
 
 /** What a selector takes of its node: an attribute by its name, or text. */

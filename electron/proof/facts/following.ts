@@ -6,6 +6,8 @@ import type { NewRequest } from '../../engine/ports/ledger.ts';
 import type { PageContext } from '../../extract/page-context.ts';
 import type { FollowingFacts, SuspectLink } from './types.ts';
 
+/** Most links of a rule that takes nothing but the control to the next page. */
+const maxPager = 2;
 /** Most URLs of each kind that are kept. */
 const maxUrls = 20;
 
@@ -32,11 +34,11 @@ export function followingFacts(
   const { ahead, back } = directionsOf(findPagination(tree, context), url);
   const taken = { ahead: 0, back: 0, other: 0 };
   const next: string[] = [];
-  const byRule = new Map<number | null, { list: number; all: number; stops: boolean }>();
+  const byRule = new Map<number | null, { list: number; all: number; stops: boolean; others: number }>();
   for (const link of links) {
     const { fingerprint, rule } = link;
     const [isAhead, isBack] = [ahead.has(fingerprint), back.has(fingerprint)];
-    const own = byRule.get(rule) ?? { list: 0, all: 0, stops: false };
+    const own = byRule.get(rule) ?? { list: 0, all: 0, stops: false, others: 0 };
     own.all += 1;
     if (isAhead || isBack) own.list += 1;
     byRule.set(rule, own);
@@ -45,10 +47,15 @@ export function followingFacts(
     else if (isBack) taken.back += 1;
     else if (isOther) taken.other += 1;
     if (isAhead && !link.follow && !starts.has(fingerprint) && !open.has(rule ?? -1)) own.stops = true;
+    if (isOther && !link.follow && !starts.has(fingerprint) && !open.has(rule ?? -1)) own.others += 1;
     if ((isAhead || isOther) && next.length < maxUrls) next.push(link.url);
   }
   // A rule that takes all kinds of links is not there for the pages of the list.
-  const stops = [...byRule.values()].some((rule) => rule.stops && rule.list * 2 >= rule.all);
+  const stops = [...byRule.values()].some(
+    (rule) =>
+      (rule.stops && rule.list * 2 >= rule.all) ||
+      (ahead.size > 0 && taken.ahead === 0 && rule.others > 0 && rule.all <= maxPager),
+  );
   const goesOn =
     !stops ||
     links.some(({ fingerprint, follow }) => ahead.has(fingerprint) && (follow || starts.has(fingerprint)));

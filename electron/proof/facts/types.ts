@@ -20,6 +20,8 @@ export interface FieldFacts {
   readonly filled: number;
   /** The value that all filled records have; null: they differ, or none is filled. */
   readonly only: string | null;
+  /** Whether all rows have one value that lies outside of them. */
+  readonly isOutside: boolean;
   /** Values that no node of the page holds, or that belong to another row. */
   readonly ungrounded: Sample | null;
   /** Values that break what is expected of the field: its type, range or pattern. */

@@ -24,7 +24,7 @@ export function shorterSelectors(source: string): string[] {
 
 /** What makes a selector depend on the order or the build of a page: in a few words; null: nothing. */
 export function fragility(source: string, isStable: (className: string) => boolean): string | null {
-  if (/:nth-|:(?:first|last|only)-|\[\s*(?:\d+|last\(\)|position\(\))|:eq\(/.test(source))
+  if (/:nth-|:(?:first|last|only)-|\[\s*(?:[2-9]|\d\d+|last\(\)|position\(\))|:eq\(/.test(source))
     return 'counts elements';
   const classes = [...source.matchAll(/\.(-?[_a-zA-Z][\w-]*)/g)].map(([, name]) => name ?? '');
   const generated = classes.find((name) => !isStable(name));

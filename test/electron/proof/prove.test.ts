@@ -238,6 +238,12 @@ it('finds detail pages by the rows that lead to them', async () => {
   expect(proof.verdict).toBe('proved');
 });
 
+it('refuses one value from outside of the rows even on a single page', async () => {
+  const [page] = lampPages();
+  const proof = await proofOf(withField('shop', { xpath: '//h1/text()' }), page === undefined ? [] : [page]);
+  expect(failed(proof)).toEqual(['grounded']);
+});
+
 it('gives the same proof again', async () => {
   const [one, other] = [await proofOf(spider), await proofOf(spider)];
   expect(JSON.stringify(other)).toBe(JSON.stringify(one));
