@@ -241,7 +241,7 @@ it('finds detail pages by the rows that lead to them', async () => {
 it('refuses one value from outside of the rows even on a single page', async () => {
   const [page] = lampPages();
   const proof = await proofOf(withField('shop', { xpath: '//h1/text()' }), page === undefined ? [] : [page]);
-  expect(failed(proof)).toEqual(['grounded']);
+  expect(failed(proof)).toContain('grounded');
 });
 
 it('gives the same proof again', async () => {
