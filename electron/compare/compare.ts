@@ -45,7 +45,7 @@ const batchSize = 400;
 const readingShare = 0.8;
 
 /**
- * Compares the items of two sides by their keys, in memory for numbers alone: about 100 bytes for an item of each side. The order of
+ * Compares the items of two sides by their keys, in memory for numbers alone: about 60 bytes for an item of each side. The order of
  * everything follows from the order of the items.
  */
 export async function compareItems(

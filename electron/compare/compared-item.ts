@@ -26,7 +26,7 @@ export interface ComparedItem extends ItemIdentity {
 export interface ComparedSide {
   /** How many items `batches` reads. */
   readonly total: number;
-  /** Reads all items, in their order. */
+  /** Reads all items, in the order of their ids. */
   readonly batches: () => AsyncIterable<readonly ComparedItem[]>;
   /** Reads some items again, by id. Those that have been deleted meanwhile are left out. */
   readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, ComparedItem>>;

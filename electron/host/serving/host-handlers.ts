@@ -260,7 +260,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createEvidenceHandlers({ tester, dataDir }),
     ...createDocumentHandlers(dataDir),
     ...createBackupHandlers(dataDir),
-    ...createComparisonHandlers(services.comparisons, report),
+    ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),
     ...createProofHandlers(database),
     ...createTestHandlers({ database, tester, capture, sample, report }),
     ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),
