@@ -5,7 +5,12 @@ import { listenForShortcuts } from '../../../../renderer/commands/shortcuts.ts';
 import { useAtHand } from '../../../../renderer/features/tester/at-hand.ts';
 import { FieldsTab } from '../../../../renderer/features/tester/fields-tab.tsx';
 import { getTester, showPage } from '../../../../renderer/features/tester/tester-store.ts';
-import { getDocument, useDocuments, type SpiderKey } from '../../../../renderer/spider-document/document.ts';
+import {
+  getDocument,
+  replaceText,
+  useDocuments,
+  type SpiderKey,
+} from '../../../../renderer/spider-document/document.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { UiProvider } from '../../../../renderer/workbench/ui-provider.tsx';
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
@@ -140,11 +145,11 @@ function Tab({ spiderKey }: { spiderKey: SpiderKey }) {
   );
 }
 
-function show(ids: readonly string[] = ['1', '2'], lists = proposal.lists) {
+function show(ids: readonly string[] = ['1', '2'], lists = proposal.lists, answer = tested) {
   const key = { project: 'default', spider: `table-${(spiders += 1)}` };
   client = createFakeClient({
     'pages.list': () => ids.map(saved),
-    'tester.callback': tested,
+    'tester.callback': answer,
     'tester.pages': ofAllPages,
     'tester.given': () => failing('invalid-spider', 'No rules.'),
     'pages.propose': () => ({ ...proposal, lists }),
@@ -309,4 +314,23 @@ it('adds what else is found in rows that no proposal has', async () => {
     price: { css: '.price::text' },
     size: { css: '.size::text' },
   });
+});
+
+it('says at once why a column is empty, and mends it by one click', async () => {
+  const line = '".prise" is not in these 2 <li>; ".price" is, 2 matches.';
+  const fix = { label: 'Use ".price"', language: 'css', selector: '.price::text' } as const;
+  const isMended = (part: string) => part.includes('.price::text');
+  const { key, extract } = show(['1'], proposal.lists, (args) => {
+    const answer = tested(args);
+    const [name, price] = answer.fields;
+    const empty = isMended(args.text) ? null : { line, fix, steps: [] };
+    return { ...answer, fields: [given(name), { ...given(price), empty }] };
+  });
+  const before = given(getDocument(key)).text;
+  replaceText(key, [{ offset: before.indexOf('.price'), length: '.price'.length, text: '.prise' }], 'Type');
+  const why = await screen.findByText(line);
+  expect(why).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Use ".price"' }));
+  expect(extract().price).toEqual({ css: '.price::text' });
+  await waitFor(() => expect(screen.queryByText(line)).toBeNull());
 });
