@@ -7,6 +7,8 @@ import type { CompressedPage, CompressedText } from './ports/ledger.ts';
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
 /** Size of the output buffer in bytes: nearly every page fits. */
 const chunkSize = 64 * 1024;
+/** Largest output buffer of a text that is decompressed, in bytes. */
+const largestChunk = 4 * 1024 * 1024;
 
 /** A page as received. */
 interface CameAs {
@@ -43,13 +45,16 @@ export function compressPage(
 export function decompressPage({ sha256, codec, length, body }: CompressedText): string | null {
   try {
     // A damaged body must not decompress to more than the size of the page.
-    const limit = { maxOutputLength: Math.max(1, length) };
+    const limit = { maxOutputLength: Math.max(1, length), chunkSize: chunkFor(length) };
     const text = codec === 'zstd' ? zstdDecompressSync(body, limit) : gunzipSync(body, limit);
     return hash('sha256', text, 'buffer').equals(sha256) ? text.toString('utf8') : null;
   } catch {
     return null;
   }
 }
+
+/** Size of the output buffer: the text as a whole, so that nothing is put together, up to a limit. Bytes. */
+const chunkFor = (length: number): number => Math.min(Math.max(64, length + 1), largestChunk);
 
 /** Returns the body as received if it is the text in UTF-8 already; undefined if it must be encoded again. */
 function utf8Of(body: Uint8Array, html: string, encoding: string): Uint8Array | undefined {

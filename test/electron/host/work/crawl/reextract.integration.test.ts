@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startRun } from '../../../../../electron/host/work/crawl/execute-run.ts';
+import { resumeRun, startRun } from '../../../../../electron/host/work/crawl/execute-run.ts';
 import { startReextraction } from '../../../../../electron/host/work/crawl/reextract-run.ts';
 import { openWorkspace, type Workspace } from '../../../../../electron/host/workspace/workspace.ts';
 import { startRowsSite } from '../../../../e2e/rows-site.ts';
+import { page, redirect } from '../../../../servers/routes.ts';
+import { startServer } from '../../../../servers/server.ts';
 
 const project = 'default';
 const signal = new AbortController().signal;
@@ -63,4 +65,137 @@ describe('items that are extracted again with the same spider', () => {
       expect(await folder.items(again.run, spider)).toEqual(before);
     },
   );
+});
+
+const article = (n: number): string =>
+  `<title>Story ${n}</title><article><h1>Story ${n}</h1>${`<p>A sentence about story ${n}, long enough to be read as text.</p>`.repeat(12)}</article>`;
+
+/** A site of many kinds of pages, each taken by another callback. */
+async function startMixedSite() {
+  const links = ['/api', '/old', '/dup/1', '/dup/2', '/story/1', '/story/2', '/other/1', '/nothing'];
+  const site = await startServer({
+    '/': page(links.map((href) => `<a href="${href}">x</a>`).join('')),
+    '/api': page('{"rows": [{"n": 1}, {"n": 2}]}', { 'content-type': 'application/json' }),
+    '/old': redirect('/dup/3'),
+    ...Object.fromEntries(
+      [1, 2, 3].map((n) => [`/dup/${n}`, page(`<b>same</b><i>${n}</i><time>3 hours ago</time>`)]),
+    ),
+    ...Object.fromEntries([1, 2].map((n) => [`/story/${n}`, page(article(n))])),
+    '/other/1': page('<b>other</b>'),
+    '/nothing': page('<u></u>'),
+  });
+  onTestFinished(() => site.close());
+  const at = { css: 'time::text', processors: [{ type: 'parse_datetime' }] };
+  const spider = {
+    name: 'mixed',
+    allowed_domains: ['127.0.0.1'],
+    start_urls: [`${site.origin}/`],
+    rules: [
+      { allow: ['/api'], callback: 'api' },
+      { allow: ['/dup/', '/old'], callback: 'dup' },
+      { allow: ['/story/'], callback: 'parse_article' },
+      { allow: ['/nothing', '/other/'] },
+    ],
+    callbacks: {
+      api: { iterate: { selector: '$.rows[*]' }, extract: { n: { json_path: 'n' } } },
+      dup: { extract: { name: { css: 'b::text' }, n: { css: 'i::text' }, at } },
+    },
+    expect: { key: ['name'], duplicates: 'drop' },
+    settings: {
+      DOWNLOAD_DELAY: 0,
+      AUTOTHROTTLE_ENABLED: false,
+      EXTRACTOR_ORDER: ['newsparser', 'textparser'],
+    },
+  };
+  return { site, spider };
+}
+
+describe('a site of many kinds of pages', () => {
+  it('gives the same items again: JSON, articles, redirects, dates and dropped duplicates', async () => {
+    const { spider } = await startMixedSite();
+    const folder = new Folder();
+    await folder.save(spider);
+    const { run } = await folder.crawl('mixed');
+    const before = await folder.items(run, 'mixed');
+    expect(before.map(({ callback }) => callback).sort()).toEqual(
+      ['api', 'api', 'dup', 'parse_article', 'parse_article'].sort(),
+    );
+    const again = await folder.again(run);
+    expect(await folder.items(again.run, 'mixed')).toEqual(before);
+    const { dropped } = (await folder.workspace.queries.runs.expectations(again.run)) ?? {};
+    expect(dropped).toBe(2);
+  });
+
+  it('is cut where a limit has cut the crawl, unless the spider was edited', async () => {
+    const { spider } = await startMixedSite();
+    const folder = new Folder();
+    const { expect: _expect, ...document } = spider;
+    await folder.save({ ...document, settings: { ...spider.settings, CONCURRENT_REQUESTS: 1 } });
+    const { run } = await folder.crawl('mixed', 1);
+    const again = await folder.again(run);
+    expect(again.counters.items).toBe(1);
+    expect(await folder.items(again.run, 'mixed')).toEqual(await folder.items(run, 'mixed'));
+    await folder.save({ ...document, settings: { ...spider.settings, CONCURRENT_REQUESTS: 2 } });
+    expect((await folder.again(run)).counters.items).toBe(2);
+  });
+
+  it('is taken by the rules of the edited spider', async () => {
+    const { site, spider } = await startMixedSite();
+    const folder = new Folder();
+    await folder.save(spider);
+    const { run } = await folder.crawl('mixed');
+    const asked = site.log.length;
+    const [api, , stories] = spider.rules;
+    await folder.save({ ...spider, rules: [api, stories, { allow: ['/other/'], callback: 'dup' }] });
+    const again = await folder.again(run);
+    const items = await folder.items(again.run, 'mixed');
+    expect(items.map(({ callback }) => callback).sort()).toEqual(
+      ['api', 'api', 'dup', 'parse_article', 'parse_article'].sort(),
+    );
+    expect(items.find(({ callback }) => callback === 'dup')?.metadata['name']).toBe('other');
+    const { rows } = await folder.workspace.queries.requests.slice({ run: again.run }, 0, 100);
+    expect(rows.filter(({ reason }) => reason === 'No rule takes this page any longer.')).toHaveLength(3);
+    expect(site.log).toHaveLength(asked);
+  });
+
+  it('goes on where it was paused', async () => {
+    const { spider } = await startMixedSite();
+    const folder = new Folder();
+    await folder.save(spider);
+    const { run } = await folder.crawl('mixed');
+    const pause = new AbortController();
+    const paused = await startReextraction(folder.workspace, run, {
+      ...execution,
+      pause: pause.signal,
+      onStart: () => pause.abort(),
+    });
+    expect(paused).toMatchObject({ state: 'paused', counters: { items: 0 } });
+    await expect(folder.workspace.queries.runs.delete(run)).rejects.toMatchObject({ code: 'conflict' });
+    const resumed = await resumeRun(folder.workspace, paused.run, execution);
+    expect(resumed).toMatchObject({ state: 'completed', counters: { queued: 0 } });
+    expect(await folder.items(paused.run, 'mixed')).toEqual(await folder.items(run, 'mixed'));
+  });
+});
+
+it('rows lead to stored pages only, and tell why to others', async () => {
+  const site = await startRowsSite();
+  const folder = new Folder();
+  const spider = site.spider(0, { CONCURRENT_REQUESTS: 1 });
+  const name = await folder.save(spider);
+  const { run } = await folder.crawl(name);
+  const callbacks = spider['callbacks'] as Record<string, object>;
+  await folder.save({
+    ...spider,
+    callbacks: { ...callbacks, details: callbacks['detail'], list: follow('details') },
+  });
+  const again = await folder.again(run);
+  const items = await folder.items(again.run, name);
+  expect(items.filter(({ callback }) => callback === 'details').length).toBeGreaterThan(10);
+  const lost = await folder.workspace.queries.events.list(again.run, { kinds: ['rows-lost'] });
+  expect(lost.map(({ message }) => message).join()).toContain(`Run ${run} has no stored page of it.`);
+});
+
+const follow = (callback: string) => ({
+  extract: { place: { css: 'b::text' } },
+  iterate: { selector: 'li', follow: { url: { css: 'a::attr(href)' }, callback } },
 });
