@@ -73,7 +73,12 @@ function directionsOf({ next, pages, known }: Pagination, url: string) {
   const ahead = new Map<string, string>();
   for (const each of [...nextUrls, ...later])
     if (fingerprintUrl(each) !== own) ahead.set(fingerprintUrl(each), each);
-  const back = new Set([own, ...known.map(fingerprintUrl)].filter((each) => !ahead.has(each)));
+  const earlier = pages
+    .filter(({ number }) => first !== null && number < first)
+    .flatMap(({ url }) => url ?? []);
+  // Beside numbered pages, other controls may lead to the last page or by ten pages; without numbers they lead back.
+  const before = pages.length > 0 ? earlier : known;
+  const back = new Set([own, ...before.map(fingerprintUrl)].filter((each) => !ahead.has(each)));
   return { ahead, back };
 }
 

@@ -80,10 +80,13 @@ const namesOf = (record: Element): string => [...classesOf(record)].sort().join(
 /** What rows look like, to tell records from headers, footers and adverts. */
 export function lookOf(rows: readonly Element[]): { isRecord(other: Element): boolean } {
   const names = new Set(rows.map(namesOf));
-  const shortest = Math.min(...rows.map(lengthOf));
+  const lengths = rows.map(lengthOf);
+  const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
   return {
     isRecord(other) {
-      if (isAdvert(other, rows) || lengthOf(other) < longEnough * shortest) return false;
+      const length = lengthOf(other);
+      if (isAdvert(other, rows) || length < longEnough * shortest || (length === 0 && longest > 0))
+        return false;
       return likenessTo(other, rows) >= (names.has(namesOf(other)) ? alikeFrom.named : alikeFrom.unnamed);
     },
   };

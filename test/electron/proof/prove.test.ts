@@ -93,22 +93,6 @@ describe('A fault is found by the check that is there for it', () => {
     ['a rule that takes nothing', withRule({ restrict_css: ['.pages'] }), 'next page'],
     ['a rule that stops after one page', withRule({ follow: false }), 'next page'],
     ['pages that no rule takes', withRule({ allow: ['/list$'] }), 'rules'],
-    [
-      'paths that count elements though there are names',
-      {
-        ...spider,
-        callbacks: {
-          parse_rows: {
-            ...callback,
-            extract: {
-              name: { xpath: './*[1]/*[1]/text()' },
-              price: { ...callback.extract.price, css: null, xpath: './*[3]/text()' },
-            },
-          },
-        },
-      },
-      'stress',
-    ],
     ['robots.txt ignored', { ...spider, settings: { ROBOTSTXT_OBEY: false } }, 'polite and safe'],
     [
       'a private address beside a public one',
@@ -193,6 +177,30 @@ describe('What the pages cannot answer is not passed', () => {
     const proof = await proofOf({ ...spider, expect: null });
     expect(check(proof, 'examples')?.result).toBe('not-run');
   });
+});
+
+it('refuses paths that count elements where names last clearly longer', async () => {
+  const pages = [1, 2, 3].map((number): ShopPage => {
+    const lamp = `<div><p class="name">Lamp ${number}</p><p class="stock">${number} left</p><p class="price">${number}.50</p></div>`;
+    const html = `<html><body><div><a href="/">Shop</a></div><div class="page"><div class="menu"><p>Menu</p></div>${lamp}</div></body></html>`;
+    return { path: `/lamps/${number}`, html, group: 'lamp' };
+  });
+  const lampWith = (name: string, price: string): Spider => ({
+    name: 'lamps',
+    allowed_domains: ['shop.example'],
+    start_urls: ['https://shop.example/lamps/1'],
+    rules: [{ allow: ['/lamps/'], callback: 'parse_lamp', follow: false }],
+    callbacks: { parse_lamp: { extract: { name: { css: name }, price: { css: price } } } },
+    expect: { fields: { name: { examples: ['Lamp 1'] }, price: { examples: ['2.50'] } } },
+  });
+  const box = 'body > div:nth-child(2) > div:nth-child(2)';
+  const counting = await proofOf(
+    lampWith(`${box} > p:nth-child(1)::text`, `${box} > p:nth-child(3)::text`),
+    pages,
+  );
+  expect(failed(counting)).toEqual(['stress']);
+  const naming = await proofOf(lampWith('.name::text', '.price::text'), pages);
+  expect(naming.verdict).toBe('proved');
 });
 
 it('suggests a shorter selector that does the same, and passes', async () => {
