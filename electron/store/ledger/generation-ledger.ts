@@ -41,7 +41,7 @@ export function openGenerationLedger(
   const { connection } = base;
   const lastSign = createLastSign(base);
   const context = { ...base, now: createRunTime(base, connection.reading(() => lastSign(run))()) };
-  const taking = createTakingOver(context, run, source);
+  const taking = createTakingOver(context, run, source, options);
   const pages = createSettling(context, run, taking, options);
   const queued = createQueue(connection.db, run);
   const writeEvents = createEventWriter(context);

@@ -21,11 +21,15 @@ export interface TakingOver {
   add(request: NewRequest, now: number): number;
 }
 
-/** @param source row of the source run */
+/**
+ * @param source row of the source run
+ * @param rowsTravel whether rows lead to pages, also to such to which others were redirected
+ */
 export function createTakingOver(
   { connection: { db } }: StoreContext,
   run: number,
   source: number,
+  { rowsTravel }: { rowsTravel: boolean },
 ): TakingOver {
   const { origins, heads, addOrigin, aliases, redirectOf, pageOf, whyNone, skip, insert } =
     prepareStatements(db);
@@ -49,7 +53,7 @@ export function createTakingOver(
       const [state, finishedAt] = callback === null ? [stateCode.done, now] : [stateCode.queued, null];
       const taken = { rule, callback, reason, state, finishedAt, fingerprint: null, url: null, parent: null };
       insert.run({ ...taken, run, source: request, depth: null, priority: null });
-      aliases.run({ run, source, request });
+      if (rowsTravel) aliases.run({ run, source, request });
     },
     redirectOf: (request) => redirectOf.get({ source, request }) ?? null,
     add({ url, fingerprint, origin, depth, priority, callback, parent }, now) {
