@@ -38,16 +38,20 @@ function reasonAt(scopes: readonly Scope[], field: FieldExtract, page: PageConte
   const isPath = language !== 'json' && typeof field.json_path === 'string' && field.type !== 'nested_list';
   const selected = results.find(({ steps }) => !isEmpty(steps[0]?.value ?? null));
   if (selected !== undefined) return whyProcessed(selected.steps, selected.problem);
-  if (isPath && results.some(({ matches }) => matches > 0)) return whyNotInText(scopes, field, page);
+  const inText = isPath ? whyNotInText(scopes, field, page) : null;
+  if (inText !== null) return inText;
   const matched = results.find(({ matches, problem }) => matches > 0 && problem !== null);
   const why = whyEmpty({ scopes, language, source: selector, takesFirst: field.get_all !== true });
   // Text and Markdown of an element can be blank where its markup is not.
-  return matched !== undefined && (field.to_text === true || field.to_markdown === true)
-    ? { ...why, line: matched.problem ?? why.line, fix: null }
-    : why;
+  if (matched !== undefined && (field.to_text === true || field.to_markdown === true)) {
+    return { ...why, line: matched.problem ?? why.line, fix: null };
+  }
+  // A nested_list takes no XPath.
+  const isRefused = field.type === 'nested_list' && why.fix?.language === 'xpath';
+  return isRefused ? { ...why, fix: null } : why;
 }
 
-/** Why JSON in the text of elements has nothing where the path of a field looks. */
+/** Why JSON in the text of elements has nothing where the path of a field looks; null: there are no such elements. */
 function whyNotInText(scopes: readonly Scope[], field: FieldExtract, page: PageContext): WhyEmpty | null {
   const { language, selector } = sourceOf(field);
   const { json_path: path } = field;
