@@ -41,7 +41,8 @@ export async function fallsOf(workspace: Workspace, run: RunRow, against: string
     current: true,
     limit: maxEarlier,
   });
-  const withItems = earlier.filter(({ counters }) => counters.items >= fewest);
+  // What was extracted again has the pages of another run, and says nothing of the site.
+  const withItems = earlier.filter(({ kind, counters }) => kind !== 'reextract' && counters.items >= fewest);
   for (const row of withItems) {
     const falls = compareFills(await ratesOf(workspace, row), own);
     if (falls.length > 0) return { against: row, falls };

@@ -8,6 +8,7 @@ import { withReplacements, type Replacement } from '../../../shared/spider/with-
 import { href } from '../../navigation/router.ts';
 import { getDocument, replaceText, undo } from '../../spider-document/document.ts';
 import { openDocument } from '../../spider-document/opening.ts';
+import { saveDocument } from '../../spider-document/saving.ts';
 import { act } from '../../state/act.ts';
 import { useCall } from '../../state/query.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,6 +19,7 @@ import { Switch } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
+import { extractAgain } from './reextract-actions.ts';
 import './repair-dialog.css';
 
 interface RepairDialogProps {
@@ -43,6 +45,11 @@ export function RepairDialog({ run, against, onClose }: RepairDialogProps) {
   };
   const useAll = () =>
     use(sure.flatMap((selector) => selector.choices.slice(0, 1).map((choice) => ({ selector, choice }))));
+  const saveAndExtract = async () => {
+    if (!(await saveDocument({ project, spider }))) return;
+    onClose();
+    await extractAgain(run);
+  };
   const undoLast = () => {
     undo({ project, spider });
     setUsed([]);
@@ -84,6 +91,9 @@ export function RepairDialog({ run, against, onClose }: RepairDialogProps) {
               <Button size="small" icon={Undo2} onClick={undoLast}>
                 Undo
               </Button>
+              <Button size="small" onClick={() => void saveAndExtract()}>
+                Save and extract run {run.id} again
+              </Button>
               <a
                 className="ui-button ui-button-normal ui-button-small"
                 href={href(['spider', project, spider, 'author'])}
@@ -94,7 +104,7 @@ export function RepairDialog({ run, against, onClose }: RepairDialogProps) {
             </>
           }
         >
-          Save it as a version when you have looked at it.
+          Once it is saved as a version, the items of run {run.id} can be made again from its stored pages.
         </Notice>
       )}
       {value !== null && broken.length === 0 && <p>All selectors take what they took before.</p>}

@@ -45,12 +45,20 @@ test(
       (await studio.call('spiders.get', { project: 'default', spider: 'shop' })).draft;
     await expect.poll(async () => (await draft())?.text ?? '').not.toContain('p.price');
     await expectNoFaults(page, 'used repairs', '[role="dialog"]');
+    const mode = () => studio.call('repair.mode', { project: 'default', spider: 'shop' });
+    await dialog.getByRole('switch', { name: 'Repair by itself' }).click();
+    await expect.poll(mode).toEqual({ byItself: true });
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await draft())?.text ?? 'p.price').toContain('p.price');
     await price.getByRole('button', { name: 'Use it' }).click();
     await expect.poll(async () => (await draft())?.text ?? '').not.toContain('p.price');
-    await dialog.getByRole('link', { name: 'Open the spider' }).click();
+    await dialog.getByRole('button', { name: `Save and extract run ${run} again` }).click();
     await expect(dialog).toBeHidden();
-    await expect.poll(() => window.hash()).toBe('#/spider/default/shop/author');
+    await expect.poll(() => window.hash()).toBe('#/run/3');
+    await expect
+      .poll(async () => (await studio.call('runs.get', { run: '3' })).state, { timeout: 30_000 })
+      .toBe('completed');
+    const { fields } = await studio.call('runs.show', { run: '3' });
+    expect(fields.find(({ field }) => field === 'price')?.rate).toBe(1);
   },
 );
