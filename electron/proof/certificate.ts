@@ -38,7 +38,7 @@ function nameOf(document: string): string | null {
 }
 
 /** JSON with the keys of objects in the order of their code units and without white space, as RFC 8785 has it. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const entries = Object.entries(value)

@@ -162,8 +162,6 @@ export type BrowserStatus = Of<typeof app.BrowserStatusSchema>;
 export type Backup = Of<typeof backups.BackupSchema>;
 /** A check of a proof with its result. */
 export type ProofCheck = Of<typeof proofs.ProofCheckSchema>;
-/** A proof as a file, by which it can be repeated. */
-export type Certificate = Of<typeof proofs.CertificateSchema>;
 /** A proxy of a project. */
 export type Proxy = Of<typeof sites.ProxySchema>;
 

@@ -57,7 +57,7 @@ function deadFields(judged: Judged): ProofProblem[] {
 }
 
 /** The least share of records that must have a field; null: nothing is expected of it. */
-export const leastFill = ({ expected }: FieldOnPages): number | null =>
+const leastFill = ({ expected }: FieldOnPages): number | null =>
   expected.min_fill ?? (expected.required === true ? requiredFill : null);
 
 function unfilled(field: FieldOnPages, all: readonly FieldOnPages[]): ProofProblem[] {

@@ -73,7 +73,7 @@ interface Counts {
 }
 
 /** The chance that so few of some records are filled, if it were the same everywhere: Fisher's exact test, one-sided. */
-export function chanceOf(own: Counts, other: Counts): number {
+function chanceOf(own: Counts, other: Counts): number {
   const all = own.records + other.records;
   const filled = own.filled + other.filled;
   const ways = (n: number, k: number): number => lnFactorial(n) - lnFactorial(k) - lnFactorial(n - k);

@@ -35,7 +35,7 @@ const forms: readonly (NamedForm & { readonly name: RegExp })[] = [
     holds: (value) => digits(value) > 0,
   },
   {
-    name: /^(?:title|name|author|brand|publisher|description)$/,
+    name: /^(?:author|brand|publisher)$/,
     form: 'a text',
     holds: (value) => /\p{L}/u.test(textOf(value).replaceAll(/\b[A-Z]{3}\b/g, '')) || digits(value) === 0,
   },
