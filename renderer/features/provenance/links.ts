@@ -113,14 +113,13 @@ function callbackOf({ callback, definition, page, travelled }: Provenance): Chai
     const details = travelled ? ['It came with a row of this page to the page of the item.'] : [];
     links.push({ id: 'callback', title: 'Callback', text: callback, mono: true, details });
   }
-  const rule = page.rule === null ? [] : [`It is rule ${page.rule + 1} of the spider.`];
   if (page.decision !== null)
     links.push({
       id: 'rule',
       title: 'Why the page was taken',
       text: page.decision,
       mono: false,
-      details: rule,
+      details: [],
     });
   return links;
 }
