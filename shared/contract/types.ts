@@ -196,8 +196,6 @@ export type TestPage = Of<typeof tests.TestPageSchema>;
 export type TestGrid = Of<typeof tests.TestGridSchema>;
 /** A field that is filled in fewer items than in an earlier run. */
 export type FillFall = Of<typeof repair.FillFallSchema>;
-/** What a selector gives on new pages, beside what there was before. */
-export type RepairProof = Of<typeof repair.RepairProofSchema>;
 /** A selector that may stand for one that no longer works. */
 export type RepairChoice = Of<typeof repair.RepairChoiceSchema>;
 /** Whether a spider is repaired by itself. */

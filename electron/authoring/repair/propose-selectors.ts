@@ -58,7 +58,7 @@ export function proposeSelectors(
 }
 
 /** Replaces the selector of a field and keeps the rest of its definition. */
-export function withSelector(
+function withSelector(
   { css: _css, xpath: _xpath, ...rest }: FieldExtract,
   language: 'css' | 'xpath',
   selector: string,
