@@ -48,6 +48,7 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'tests.lock': 'Locks what a command then tests; see test-command.test.ts.',
   'tests.run': 'Is printed by page and field; see test-command.test.ts.',
   'tests.sample': 'Saves what a command then tests; see test-command.test.ts.',
+  'runs.accept': 'Follows a run that extracted again; refused for every other run.',
   'runs.wait': 'Ends a crawl that a command has begun; see samples.test.ts.',
   'repair.byItself': 'Ends a crawl that a command has begun; see repair.test.ts.',
   'spiders.save': 'Saves what was repaired; see repair.test.ts.',
@@ -306,6 +307,7 @@ function refusals({ run, spider }: Subjects): Question[] {
   return [
     question('runs.show', { run: nothing }, ['runs', 'show', nothing]),
     question('runs.compare', { before: run, after: nothing }, ['runs', 'diff', run, nothing]),
+    question('runs.reextract', { run: nothing }, ['runs', 'reextract', nothing]),
     question('runs.get', { run: nothing }, ['runs', 'delete', nothing, '--force']),
     question('runs.delete', { run: nothing }, ['runs', 'delete', nothing, '--force']),
     question('runs.requeue', { run: nothing }, ['runs', 'requeue', nothing]),
