@@ -10,9 +10,9 @@ export interface Part {
 }
 
 /** Links to pages that the spider treats like the page that they are on. */
-export const nextPages: Part = { kind: 'links', name: 'next pages' };
+const nextPages: Part = { kind: 'links', name: 'next pages' };
 /** All other links that a crawl would follow, by rules or rows. */
-export const otherLinks: Part = { kind: 'links', name: 'other links' };
+const otherLinks: Part = { kind: 'links', name: 'other links' };
 
 /** Values of a part of a page, by row; one value where the page is one item. */
 export interface TakenPart extends Part {
