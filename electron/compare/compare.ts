@@ -171,7 +171,7 @@ interface Waiting {
 }
 
 /** The fields of two items whose values differ, in the order of the earlier item. */
-export function differingFields(a: ComparedItem, b: ComparedItem): string[] {
+function differingFields(a: ComparedItem, b: ComparedItem): string[] {
   const names = new Set([...a.values.keys(), ...b.values.keys()]);
   return [...names].filter((name) => !isSameValue(a.values.get(name), b.values.get(name)));
 }
