@@ -2,10 +2,9 @@ import { CircleCheck, FileSearch } from 'lucide-react';
 import type { RunComparison, RunSummary } from '../../../shared/contract/types.ts';
 import { href } from '../../navigation/router.ts';
 import { useCall } from '../../state/query.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { acceptRun, extractAgain } from './reextract-actions.ts';
 import { deleteRun } from './run-actions.ts';
 import { allows } from './run-states.ts';
@@ -13,16 +12,15 @@ import { allows } from './run-states.ts';
 /** Extracts the items of a run again. @param hasPages whether a page of it is stored; null: not known yet */
 export function ExtractAgainButton({ run, hasPages }: { run: RunSummary; hasPages: boolean | null }) {
   if (!allows(run, 'delete')) return null;
-  const why =
-    hasPages === false
-      ? 'No page of this run is stored, so there is nothing to extract from'
-      : 'With the newest version of the spider, from the stored pages; nothing is fetched';
+  const label = hasPages === false ? 'Extract again: no page of this run is stored' : 'Extract again';
   return (
-    <Tooltip text={why} command="run.reextract">
-      <Button icon={FileSearch} disabled={hasPages !== true} onClick={() => void extractAgain(run)}>
-        Extract again
-      </Button>
-    </Tooltip>
+    <IconButton
+      label={label}
+      icon={FileSearch}
+      command="run.reextract"
+      disabled={hasPages !== true}
+      onClick={() => void extractAgain(run)}
+    />
   );
 }
 
