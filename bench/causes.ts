@@ -9,7 +9,7 @@ import { openWorkspace } from '../electron/host/workspace/workspace.ts';
 import type { Job } from '../electron/workers/serve.ts';
 import type { Spider } from '../shared/spider/schema.ts';
 import { savedVersion } from '../test/electron/store/saved-version.ts';
-import { randomOf, type Random } from './authoring/random.ts';
+import { randomOf, type Random } from '../electron/proof/stress/random.ts';
 import {
   makeSpider,
   siteEdits,

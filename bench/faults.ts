@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { renderTable } from '../electron/cli/table.ts';
 import { prove, type Proof } from '../electron/proof/prove.ts';
 import { openSet } from './authoring/labelled-set.ts';
-import { randomOf } from './authoring/random.ts';
+import { randomOf } from '../electron/proof/stress/random.ts';
 import { goodSpiders, setsOfSpiders, type GoodSpider } from './proof/good-spiders.ts';
 import { faults, mutantOf, type Fault } from './proof/mutants.ts';
 import { sourceOf } from './proof/saved-pages.ts';

@@ -9,7 +9,7 @@ import { parsePage, type PageTree } from '../electron/extract/tree.ts';
 import { whyEmpty } from '../electron/extract/why/why-empty.ts';
 import { elementsBelow } from '../electron/extract/walk.ts';
 import { decodePage } from '../electron/fetch/decode.ts';
-import { randomOf, type Random } from './authoring/random.ts';
+import { randomOf, type Random } from '../electron/proof/stress/random.ts';
 import { mistakes, type Right } from './why/mistakes.ts';
 import { rightsFor, wanted } from './why/rights.ts';
 

@@ -14,7 +14,7 @@ import { elementsBelow, unseenTags } from '../../electron/extract/walk.ts';
 import { decodePage } from '../../electron/fetch/decode.ts';
 import { devtoolsPath } from './devtools-path.ts';
 import { mutate } from '../../electron/proof/stress/mutations.ts';
-import { randomOf, type Random } from './random.ts';
+import { randomOf, type Random } from '../../electron/proof/stress/random.ts';
 
 const usage = `Measures how many selectors still select the same element after one change of its page.
 

@@ -1,4 +1,4 @@
-import type { Random } from '../authoring/random.ts';
+import type { Random } from '../../electron/proof/stress/random.ts';
 import type { FieldExtract, Spider } from '../../shared/spider/schema.ts';
 import { makeProduct, type Kind, type Shop } from './shop.ts';
 

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { Random } from '../authoring/random.ts';
+import type { Random } from '../../electron/proof/stress/random.ts';
 
 /** What a shop shows of each product. */
 export interface Product {

@@ -11,7 +11,7 @@ import { elementsBelow } from '../../electron/extract/walk.ts';
 import { textOf } from '../../electron/extract/xpath/nodes.ts';
 import type { FieldExtract } from '../../shared/spider/schema.ts';
 import { openSet, type LabelledPage, type LabelledSet } from '../authoring/labelled-set.ts';
-import { randomOf } from '../authoring/random.ts';
+import { randomOf } from '../../electron/proof/stress/random.ts';
 import { changeSite, siteChanges, type SiteChange } from './site-change.ts';
 
 const usage = `Measures how well selectors are found again after sites have changed.

@@ -6,7 +6,7 @@ import { elementsBelow } from '../../electron/extract/walk.ts';
 import { textOf } from '../../electron/extract/xpath/nodes.ts';
 import { parsePage } from '../../electron/extract/tree.ts';
 import { rankSelectors } from '../../electron/authoring/selectors/rank.ts';
-import { randomOf, type Random } from '../authoring/random.ts';
+import { randomOf, type Random } from '../../electron/proof/stress/random.ts';
 import type { GoodSpider } from './good-spiders.ts';
 import { readSaved } from './saved-pages.ts';
 

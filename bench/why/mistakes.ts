@@ -1,4 +1,4 @@
-import type { Random } from '../authoring/random.ts';
+import type { Random } from '../../electron/proof/stress/random.ts';
 
 /** A selector that gives the right values. */
 export interface Right {

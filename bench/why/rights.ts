@@ -3,7 +3,7 @@ import { rankSelectors } from '../../electron/authoring/selectors/rank.ts';
 import type { PageTree } from '../../electron/extract/tree.ts';
 import { elementsBelow, unseenTags } from '../../electron/extract/walk.ts';
 import { devtoolsPath } from '../authoring/devtools-path.ts';
-import type { Random } from '../authoring/random.ts';
+import type { Random } from '../../electron/proof/stress/random.ts';
 import type { Right } from './mistakes.ts';
 
 /** Longest text of an element that somebody wants, in characters. */

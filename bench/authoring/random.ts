@@ -1,1 +1,0 @@
-export { randomOf, type Random } from '../../electron/proof/stress/random.ts';
