@@ -53,7 +53,7 @@ export function makeProduct(id: number, random: Random): Product {
 }
 
 /** The answer of a shop to a path; null: there is none. */
-export function answer(
+function answer(
   { kind, products, priceClass, banner }: Shop,
   path: string,
 ): [type: string, body: string] | null {

@@ -2,7 +2,7 @@ import type { FetchedPage, ResponseHead } from '../fetch/types.ts';
 import { renderedHeader } from './rendered-page.ts';
 
 /** What stands for the value of a header that is not kept. */
-export const removedValue = '[removed]';
+const removedValue = '[removed]';
 
 /** Headers that may carry credentials or tie a response to one session; `proxy-*` beside them. */
 const secretNames = new Set([

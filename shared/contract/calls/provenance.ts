@@ -8,7 +8,7 @@ const Index = Type.Integer({ minimum: 0 });
 
 /** The way from a column into a nested value. */
 export const InsideSchema = Type.Array(
-  Type.Union([Type.Integer({ minimum: 0 }), Type.String({ maxLength: 1000 })]),
+  Type.Union([Count, Type.String({ maxLength: 1000 })]),
   {
     maxItems: 20,
     description:
