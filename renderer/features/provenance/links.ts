@@ -17,8 +17,7 @@ export interface ChainLink {
 }
 
 /** A value in one text: a text as it is, anything else as JSON. */
-const textOf = (value: JsonValue): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
+const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const languages = { css: 'CSS', xpath: 'XPath', json: 'JSONPath' };
 const stepTitles: Readonly<Record<string, string>> = {

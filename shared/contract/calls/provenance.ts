@@ -7,14 +7,11 @@ import { MatchSchema } from './tester.ts';
 const Index = Type.Integer({ minimum: 0 });
 
 /** The way from a column into a nested value. */
-export const InsideSchema = Type.Array(
-  Type.Union([Count, Type.String({ maxLength: 1000 })]),
-  {
-    maxItems: 20,
-    description:
-      'The way from the column into a nested value: places in lists, from 0, and names of members. Default: the whole value.',
-  },
-);
+export const InsideSchema = Type.Array(Type.Union([Count, Type.String({ maxLength: 1000 })]), {
+  maxItems: 20,
+  description:
+    'The way from the column into a nested value: places in lists, from 0, and names of members. Default: the whole value.',
+});
 
 /** Schema of `ProvenancePage`: the page that a value was taken from, and how it was fetched. */
 export const ProvenancePageSchema = strictObject({
