@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import type { Preferences } from '../../shared/contract/types.ts';
 import { usePreference, usePreferencesStore } from './preferences.ts';
 
@@ -54,7 +54,8 @@ export function useAppearance(): void {
   const motion = usePreference((preferences) => preferences.motion);
   const known = usePreferencesStore((state) => state.known);
   const shown = useTheme();
-  useEffect(() => {
+  // Before the effects of what is drawn by script, which reads the tokens.
+  useLayoutEffect(() => {
     if (!known) return;
     apply({ theme: shown, density, motion });
     try {

@@ -311,13 +311,18 @@ const tierWords: Readonly<Record<string, string>> = {
 };
 
 /** Where responses came from; shown if some did not come from the site, or for an incremental run. */
-function Origins({ details: { answeredBy, freshness } }: { details: RunDetails }) {
+function Origins({ details: { run, answeredBy, freshness } }: { details: RunDetails }) {
   const elsewhere = answeredBy.storedPage + answeredBy.cache + answeredBy.memory;
   const known = freshness.unchanged + freshness.changed;
   if (elsewhere === 0 && known === 0) return null;
   const rows: readonly (readonly [string, number])[] = [
     ['Answered by the site', answeredBy.site],
-    ['Not changed since an earlier run: the stored page was read', answeredBy.storedPage],
+    [
+      run.source === null
+        ? 'Not changed since an earlier run: the stored page was read'
+        : `Stored by run ${run.source}`,
+      answeredBy.storedPage,
+    ],
     ['Replayed from the cache', answeredBy.cache],
     ['Known from an earlier run and not fetched', answeredBy.memory],
     ['New pages', freshness.new],
