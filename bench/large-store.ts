@@ -119,7 +119,7 @@ function fill(
           'maker', json_object('name', 'Maker ' || (value % 300), 'place', json_object('city', 'City ' || (value % 40))),
           'note', iif(value % 3 = 0, 'note ' || value, NULL)),
         '[]', @started + place
-      FROM (SELECT value AS place, value + @shifted AS value FROM numbers)`,
+      FROM (SELECT value AS place, value + CAST(@shifted AS INTEGER) AS value FROM numbers)`,
     ).run({ run, before, count: items, started, shifted, dearer });
     db.prepare('UPDATE origins SET done = ?, items = ? WHERE id = ?').run(pages, items, origin);
     for (const { sql } of triggers) db.exec(sql);

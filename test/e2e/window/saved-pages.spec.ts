@@ -175,7 +175,8 @@ test.describe('a page that scripts make', () => {
     await expect(shown).not.toBeChecked();
     await page.getByRole('switch', { name: /Allow private addresses/u }).click();
     await address.press('Enter');
-    await expect(page.getByText('The page seems to be made by script', { exact: false })).toBeVisible();
+    const stage = page.getByTestId('stage');
+    await expect(stage.getByText('The page seems to be made by script', { exact: false })).toBeVisible();
 
     // Loopback is asked about again: nothing is reached that nobody has allowed for this.
     await page.getByRole('button', { name: 'Add again, rendered in a browser' }).click();
