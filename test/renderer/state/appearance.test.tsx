@@ -4,13 +4,14 @@ import { expect, it } from 'vitest';
 import { useAppearance, useTheme } from '../../../renderer/state/appearance.ts';
 import { defaultPreferences, usePreferencesStore } from '../../../renderer/state/preferences.ts';
 
-const drawn: (string | undefined)[] = [];
+/** The theme that is shown, and that of the document. */
+const drawn: (readonly [string, string | undefined])[] = [];
 
 /** Draws with the tokens of the document, as a chart does. */
 function Drawing() {
   const theme = useTheme();
   useEffect(() => {
-    drawn.push(document.documentElement.dataset['theme']);
+    drawn.push([theme, document.documentElement.dataset['theme']]);
   }, [theme]);
   return null;
 }
@@ -26,5 +27,8 @@ it('has set the theme when what is drawn by script reads it', () => {
   choose('light');
   render(<Window />);
   act(() => choose('dark'));
-  expect(drawn).toEqual(['light', 'dark']);
+  expect(drawn).toEqual([
+    ['light', 'light'],
+    ['dark', 'dark'],
+  ]);
 });
