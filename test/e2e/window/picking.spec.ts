@@ -103,6 +103,7 @@ test.describe('picking on the page', () => {
     await expect(window.locator('.author-text')).toBeHidden();
     await expect(tester.hand).toBeVisible();
     await window.keyboard.press('Control+J');
+    await expect(window.locator('.author-text')).toBeVisible();
     await window.keyboard.press('Alt+Shift+P');
     await expect(window.locator('[data-pane="page"]')).toBeHidden();
     await window.keyboard.press('Alt+Shift+P');
