@@ -1,11 +1,8 @@
-import { useEffect, useState } from 'react';
-import type { CallError } from '../../../shared/contract/errors.ts';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import type { RouteParams } from '../../contributions/feature.ts';
-import { useDocument, type SpiderKey } from '../../spider-document/document.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
 import { useChecking } from '../../spider-document/checking.ts';
-import { keepDraft } from '../../spider-document/drafts.ts';
-import { openDocument } from '../../spider-document/opening.ts';
+import { useOpened } from '../../spider-document/use-opened.ts';
 import { useAuthorCommands } from './author-commands.ts';
 import { BuildActions } from './build-actions.tsx';
 import { BuildPanes } from './build-panes.tsx';
@@ -23,30 +20,11 @@ export function AuthorScreen({ params }: { params: RouteParams }) {
 
 function Author({ project, spider }: SpiderKey) {
   const key = { project, spider };
-  const [error, setError] = useState<CallError | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  const isOpen = useDocument(key, () => true) === true;
-  useEffect(() => {
-    let shown = true;
-    void (async () => {
-      const failure = await openDocument({ project, spider });
-      if (shown) setError(failure);
-    })();
-    return () => {
-      shown = false;
-      void keepDraft({ project, spider });
-    };
-  }, [project, spider, attempt]);
+  const { isOpen, error, retry } = useOpened(key);
   useChecking(key);
 
   if (error !== null && !isOpen) {
-    return (
-      <ErrorState
-        error={error}
-        title="The spider could not be loaded."
-        onRetry={() => setAttempt((before) => before + 1)}
-      />
-    );
+    return <ErrorState error={error} title="The spider could not be loaded." onRetry={retry} />;
   }
   if (!isOpen) return <Loading />;
   return <Opened {...key} />;

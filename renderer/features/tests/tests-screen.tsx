@@ -1,12 +1,9 @@
-import { useEffect, useState } from 'react';
 import { DatabaseZap, ListChecks, Plus } from 'lucide-react';
-import type { CallError } from '../../../shared/contract/errors.ts';
 import { runCommand } from '../../commands/registry.ts';
 import type { RouteParams } from '../../contributions/feature.ts';
 import { href, navigate } from '../../navigation/router.ts';
-import { useDocument, type SpiderKey } from '../../spider-document/document.ts';
-import { keepDraft } from '../../spider-document/drafts.ts';
-import { openDocument } from '../../spider-document/opening.ts';
+import type { SpiderKey } from '../../spider-document/document.ts';
+import { useOpened } from '../../spider-document/use-opened.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
@@ -31,23 +28,12 @@ export function TestsScreen({ params }: { params: RouteParams }) {
 }
 
 function Opening({ project, spider }: SpiderKey) {
-  const [error, setError] = useState<CallError | null>(null);
-  const isOpen = useDocument({ project, spider }, () => true) === true;
+  const { isOpen, error, retry } = useOpened({ project, spider });
   const { value: pages, error: unlisted, refresh } = useCall('pages.list', { project, spider });
-  useEffect(() => {
-    let shown = true;
-    void (async () => {
-      const failure = await openDocument({ project, spider });
-      if (shown) setError(failure);
-    })();
-    return () => {
-      shown = false;
-      void keepDraft({ project, spider });
-    };
-  }, [project, spider]);
   const failure = error ?? unlisted;
   if (failure !== null && (!isOpen || pages === null)) {
-    return <ErrorState error={failure} title="The tests could not be loaded." onRetry={refresh} />;
+    const again = error === null ? refresh : retry;
+    return <ErrorState error={failure} title="The tests could not be loaded." onRetry={again} />;
   }
   if (!isOpen || pages === null) return null;
   return pages.length === 0 ? (
