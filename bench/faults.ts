@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { renderTable } from '../electron/cli/table.ts';
 import { prove, type Proof } from '../electron/proof/prove.ts';
 import { openSet } from './authoring/labelled-set.ts';
@@ -8,6 +7,7 @@ import { randomOf } from '../electron/proof/stress/random.ts';
 import { goodSpiders, setsOfSpiders, type GoodSpider } from './proof/good-spiders.ts';
 import { faults, mutantOf, type Fault } from './proof/mutants.ts';
 import { sourceOf } from './proof/saved-pages.ts';
+import { readOptions, refuse } from './read-options.ts';
 
 const usage = `Measures how many spiders with a planted fault are refused, and how many good ones.
 
@@ -18,31 +18,19 @@ gzipped pages that it names. For each labelled page or site a good spider is mad
 spiders (100) are chosen by the seed, and faults are planted in them in turn, up to --mutants (360). --half takes the sites of one
 half only. --verbose lists good spiders that were refused, and mutants that were not.`;
 
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        pages: { type: 'string' },
-        seed: { type: 'string', default: '1' },
-        mutants: { type: 'string', default: '360' },
-        good: { type: 'string', default: '100' },
-        half: { type: 'string' },
-        set: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        verbose: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    return refuse(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-  }
-}
-
-function refuse(message: string): never {
-  console.error(message);
-  process.exit(2);
-}
-
-const values = readArguments();
+const values = readOptions(
+  {
+    pages: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    mutants: { type: 'string', default: '360' },
+    good: { type: 'string', default: '100' },
+    half: { type: 'string' },
+    set: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
+  usage,
+);
 const { pages: folder, seed, half } = values;
 if (folder === undefined) refuse(usage);
 const sets = setsOfSpiders

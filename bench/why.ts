@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { renderTable } from '../electron/cli/table.ts';
 import { compileSelector } from '../electron/extract/select.ts';
@@ -12,6 +11,7 @@ import { decodePage } from '../electron/fetch/decode.ts';
 import { randomOf, type Random } from '../electron/proof/stress/random.ts';
 import { mistakes, type Right } from './why/mistakes.ts';
 import { rightsFor, wanted } from './why/rights.ts';
+import { readOptions, refuse } from './read-options.ts';
 
 const usage = `Measures how often the explanation of an empty field mends it.
 
@@ -21,29 +21,16 @@ DIR holds pages of HTML, plain or gzipped, also in folders below. Right selector
 chooses, and one mistake is planted in each. Counted are those that then give nothing: the mistake is mended if the proposed selector
 gives the values of the right one. --half takes only one half of the pages, by a hash of their names. --verbose lists what was not mended.`;
 
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        data: { type: 'string' },
-        seed: { type: 'string', default: '1' },
-        mistakes: { type: 'string', default: '600' },
-        half: { type: 'string' },
-        verbose: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    return refuse(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-  }
-}
-
-/** Ends the command: it was called wrongly. */
-function refuse(message: string): never {
-  console.error(message);
-  process.exit(2);
-}
-
-const options = readArguments();
+const options = readOptions(
+  {
+    data: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    mistakes: { type: 'string', default: '600' },
+    half: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+  },
+  usage,
+);
 const { data } = options;
 const goal = Number(options.mistakes);
 if (data === undefined || !Number.isSafeInteger(goal) || goal < 1) refuse(usage);

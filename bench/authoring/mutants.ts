@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { isTag, isText, type Element } from 'domhandler';
 import type { Part } from '../../electron/authoring/selectors/ending.ts';
@@ -15,6 +14,7 @@ import { decodePage } from '../../electron/fetch/decode.ts';
 import { devtoolsPath } from './devtools-path.ts';
 import { mutate } from '../../electron/proof/stress/mutations.ts';
 import { randomOf, type Random } from '../../electron/proof/stress/random.ts';
+import { readOptions, refuse } from '../read-options.ts';
 
 const usage = `Measures how many selectors still select the same element after one change of its page.
 
@@ -24,29 +24,16 @@ DIR holds pages of HTML, plain or gzipped. Elements with a text or a link are ch
 as --targets says; each is found by the first selector that Spider Studio proposes for it from this page alone, and by the one that
 developer tools copy. Each page is changed in eight ways at or around the element. With --verbose, the selectors that failed are listed.`;
 
-function readArguments() {
-  try {
-    return parseArgs({
-      options: {
-        pages: { type: 'string' },
-        seed: { type: 'string', default: '1' },
-        targets: { type: 'string', default: '400' },
-        json: { type: 'boolean', default: false },
-        verbose: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    return refuse(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-  }
-}
-
-/** Ends the command: it was called wrongly. */
-function refuse(message: string): never {
-  console.error(message);
-  process.exit(2);
-}
-
-const values = readArguments();
+const values = readOptions(
+  {
+    pages: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    targets: { type: 'string', default: '400' },
+    json: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
+  usage,
+);
 if (
   values.pages === undefined ||
   !(Number.isSafeInteger(Number(values.targets)) && Number(values.targets) > 0)
