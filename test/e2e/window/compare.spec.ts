@@ -1,15 +1,7 @@
-import { startLampShop, withNumbers, type LampShop } from '../lamp-shop.ts';
-import { expect, test as base } from './fixtures.ts';
+import { withNumbers } from '../lamp-shop.ts';
+import { expect } from './fixtures.ts';
+import { test } from './lamp-shop-test.ts';
 import { expectNoFaults } from './looks.ts';
-
-const test = base.extend<{ shop: LampShop }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures are needed
-  shop: async ({}, use) => {
-    const shop = await startLampShop();
-    await use(shop);
-    shop.close();
-  },
-});
 
 test(
   'two runs are chosen from the list, and what differs is told with who made it',
