@@ -2,9 +2,9 @@ import { counted } from '../../../shared/counted.ts';
 import { completeItem } from '../../engine/merge-item.ts';
 import type { NewItem } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
-import { readRowProblems, readRowValues } from '../database/json-columns.ts';
 import { createEventWriter } from '../events/event-writer.ts';
 import { createItemWriter, type WrittenItem } from '../items/item-writer.ts';
+import { readStoredItem, storedItemColumns, type StoredItem } from '../items/stored-item.ts';
 import { stateCode } from '../requests/request-states.ts';
 import { answerCode } from '../runs/answered-by.ts';
 import type { RunHistory } from './run-history.ts';
@@ -89,7 +89,7 @@ export function createRowDelivery(
   function ownOf(request: number): NewItem[] {
     const kept = rows.own(request);
     if (kept.length > 0) return kept;
-    const items = stored.all({ request, path: null }).map(toItem);
+    const items = stored.all({ request, path: null }).map(readStoredItem);
     rows.keepOwn(request, items);
     return items;
   }
@@ -103,7 +103,7 @@ export function createRowDelivery(
       const item = own[position % own.length];
       if (item === undefined) continue;
       const [completed = item] = withKeys([completeItem(item, to)], url, position);
-      if (keys?.change(toItem(row), completed, url) === false) {
+      if (keys?.change(readStoredItem(row), completed, url) === false) {
         remove.run(id);
         removed += 1;
       } else {
@@ -225,37 +225,12 @@ function withKeys(items: readonly WrittenItem[], url: string, from: number): Wri
   });
 }
 
-interface StoredItem {
-  id: number;
+/** An item with its position on its page. */
+interface PlacedItem extends StoredItem {
   position: number;
-  url: string;
-  key: string | null;
-  callback: string;
-  title: string | null;
-  content: string | null;
-  author: string | null;
-  published_date: string | null;
-  metadata_json: string;
-  problems_json: string;
 }
 
-function toItem({
-  id,
-  key,
-  position: _position,
-  metadata_json,
-  problems_json,
-  ...item
-}: StoredItem): NewItem {
-  return {
-    ...item,
-    ...(key === null ? {} : { key }),
-    metadata: readRowValues(metadata_json, id),
-    problems: readRowProblems(problems_json, id),
-  };
-}
-
-type CompletedColumns = Omit<StoredItem, 'url' | 'callback' | 'position'> & { path: string };
+type CompletedColumns = Omit<StoredItem, 'url' | 'callback'> & { path: string };
 
 const columnsOf = (
   { key, title, content, author, published_date, metadata, problems }: NewItem,
@@ -278,9 +253,8 @@ function prepareStatements({ connection: { db } }: StoreContext) {
     targetOf: db.prepare<[number], Target>(
       'SELECT url, callback, state, reason, answered_by AS answeredBy FROM requests WHERE id = ?',
     ),
-    stored: db.prepare<[{ request: number; path: string | null }], StoredItem>(
-      `SELECT id, position, url, item_key AS key, callback, title, content, author, published_date, metadata_json, problems_json
-        FROM items WHERE request_id = @request AND row_path IS @path ORDER BY position`,
+    stored: db.prepare<[{ request: number; path: string | null }], PlacedItem>(
+      `SELECT ${storedItemColumns}, position FROM items WHERE request_id = @request AND row_path IS @path ORDER BY position`,
     ),
     addItems: db.prepare<[number, number]>('UPDATE requests SET items = items + ? WHERE id = ?'),
     itemsOfRun: db

@@ -4,8 +4,9 @@ import type { NewItem } from '../../engine/ports/ledger.ts';
 import type { MeasuredState } from '../../engine/ports/measured-run.ts';
 import { ownCheck } from '../../schemas/checker.ts';
 import type { StoreContext } from '../database/context.ts';
-import { parsedJson, readRowProblems, readRowValues } from '../database/json-columns.ts';
+import { parsedJson } from '../database/json-columns.ts';
 import { damagedRow } from '../errors.ts';
+import { readStoredItem, storedItemColumns, type StoredItem } from '../items/stored-item.ts';
 
 const isReport = ownCheck(ExpectationReportSchema);
 /** Schema of the names of the breaches that were told. */
@@ -30,19 +31,6 @@ interface Row {
   dropped: number;
 }
 
-interface StoredItem {
-  id: number;
-  key: string | null;
-  url: string;
-  callback: string;
-  title: string | null;
-  content: string | null;
-  author: string | null;
-  published_date: string | null;
-  metadata_json: string;
-  problems_json: string;
-}
-
 export function createExpectationRows({ connection: { db } }: StoreContext): ExpectationRows {
   const read = db.prepare<[number], Row>(
     'SELECT report, told, dropped FROM run_expectations WHERE run_id = ?',
@@ -52,8 +40,7 @@ export function createExpectationRows({ connection: { db } }: StoreContext): Exp
       ON CONFLICT (run_id) DO UPDATE SET report = excluded.report, told = excluded.told`,
   );
   const items = db.prepare<[number, number, number], StoredItem>(
-    `SELECT id, item_key AS key, url, callback, title, content, author, published_date, metadata_json, problems_json
-      FROM items WHERE run_id = ? AND id > ? ORDER BY id LIMIT ?`,
+    `SELECT ${storedItemColumns} FROM items WHERE run_id = ? AND id > ? ORDER BY id LIMIT ?`,
   );
   return {
     of(run) {
@@ -66,16 +53,7 @@ export function createExpectationRows({ connection: { db } }: StoreContext): Exp
     keep: (run, { report, told }) => void write.run(run, JSON.stringify(report), JSON.stringify(told)),
     items(run, after) {
       const rows = items.all(run, after, batch);
-      return { items: rows.map(toItem), last: rows.at(-1)?.id ?? null };
+      return { items: rows.map(readStoredItem), last: rows.at(-1)?.id ?? null };
     },
-  };
-}
-
-function toItem({ id, key, metadata_json, problems_json, ...item }: StoredItem): NewItem {
-  return {
-    ...item,
-    ...(key === null ? {} : { key }),
-    metadata: readRowValues(metadata_json, id),
-    problems: readRowProblems(problems_json, id),
   };
 }
