@@ -51,6 +51,8 @@ export interface ExplainStep {
   /** Whether the check succeeded: a pattern matched, the domain is allowed, the extension is ignored. */
   matched: boolean;
   message: string;
+  /** For an allow pattern that does not match: one that does and differs little. Absent: none is known. */
+  better?: string;
 }
 
 /** What a crawl does with a URL, and why. */
@@ -336,8 +338,20 @@ function patternSteps(rule: CompiledRule, verdict: Verdict, url: string): Explai
         add(kind, source, true, `Rule ${index}: ${kind} pattern ${quote(source)} ${effect}.`);
         return steps;
       }
-      const why = kind === 'deny' ? '' : `: ${whyUnmatched(source, url).reason}`;
-      add(kind, source, false, `Rule ${index}: ${kind} pattern ${quote(source)} does not match${why}.`);
+      if (kind === 'deny') {
+        add(kind, source, false, `Rule ${index}: deny pattern ${quote(source)} does not match.`);
+        continue;
+      }
+      const { reason, better } = whyUnmatched(source, url);
+      const message = `Rule ${index}: allow pattern ${quote(source)} does not match: ${reason}.`;
+      steps.push({
+        rule: index,
+        pattern: source,
+        kind,
+        matched: false,
+        message,
+        ...(better === null ? {} : { better }),
+      });
     }
   }
   if (verdict.kind === 'no-allow')

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Check, Minus } from 'lucide-react';
+import { Check, Minus, WandSparkles } from 'lucide-react';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import { getClient } from '../../state/client.ts';
@@ -7,6 +7,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { revealPointer, useDocumentText, type SpiderKey } from '../../spider-document/document.ts';
+import { applyPattern, labelOf } from '../../spider-document/pattern-edits.ts';
 
 type Explanation = CallValue<'spiders.explain'>;
 
@@ -95,9 +96,24 @@ function Answer({ answer, ...key }: SpiderKey & { answer: Explanation }) {
               <Minus size={13} aria-label="Does not match" />
             )}
             <span>{step.message}</span>
+            <BetterPattern {...key} step={step} />
           </li>
         ))}
       </ol>
     </>
+  );
+}
+
+/** The change that makes an allow pattern match, on a button. */
+function BetterPattern({
+  step: { rule, pattern, better },
+  ...key
+}: SpiderKey & { step: Explanation['steps'][number] }) {
+  if (rule === null || pattern === null || better === undefined) return null;
+  const change = { rule, pattern, better };
+  return (
+    <Button size="small" icon={WandSparkles} onClick={() => applyPattern(key, change)}>
+      {labelOf(change)}
+    </Button>
   );
 }

@@ -11,6 +11,7 @@ import { ContextMenu } from '../../ui/menu.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { revealPointer, type Place, type SpiderKey } from '../../spider-document/document.ts';
+import { applyPattern, labelOf } from '../../spider-document/pattern-edits.ts';
 import { linkEntries } from './links/link-actions.tsx';
 import { LinkGroups } from './links/link-groups.tsx';
 import { decidingAboutLinks, partOfText } from './part-of-text.ts';
@@ -18,6 +19,7 @@ import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tab-props.ts';
 import { outline, pointAt, scrollToElement } from './tester-store.ts';
 import { useTest } from './use-test.ts';
+import { FixLine } from './why-line.tsx';
 import './links.css';
 
 const words = { extract: 'Extracted', follow: 'Followed', dropped: 'Dropped' } as const;
@@ -84,6 +86,15 @@ export function LinksTab({
         <p key={problem} className="tester-problem small">
           {problem}
         </p>
+      ))}
+      {value.near.map((near) => (
+        <FixLine
+          key={near.line}
+          label="A pattern that matches nothing"
+          fix={{ label: labelOf(near), apply: () => applyPattern(key, near) }}
+        >
+          {near.line}
+        </FixLine>
       ))}
       {test.error !== null && <p className="tester-problem small">{test.error.message}</p>}
       {value.links.length < value.total && (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { WandSparkles } from 'lucide-react';
 import type { WhyEmpty } from '../../../shared/contract/types.ts';
 import type { SelectorFix } from '../../spider-document/selector-edits.ts';
@@ -16,13 +17,31 @@ export function WhyLine({
   onFix: (fix: SelectorFix) => void;
 }) {
   return (
-    <div className="tester-why" role="note" aria-label="Why it is empty">
-      <p>
-        {subject !== undefined && <span className="mono">{subject}: </span>}
-        {line}
-      </p>
+    <FixLine
+      label="Why it is empty"
+      fix={fix === null ? null : { label: fix.label, apply: () => onFix(fix) }}
+    >
+      {subject !== undefined && <span className="mono">{subject}: </span>}
+      {line}
+    </FixLine>
+  );
+}
+
+/** What is wrong, in one line, with the change that mends it. */
+export function FixLine({
+  label,
+  fix,
+  children,
+}: {
+  label: string;
+  fix: { label: string; apply: () => void } | null;
+  children: ReactNode;
+}) {
+  return (
+    <div className="tester-why" role="note" aria-label={label}>
+      <p>{children}</p>
       {fix !== null && (
-        <Button size="small" icon={WandSparkles} onClick={() => onFix(fix)}>
+        <Button size="small" icon={WandSparkles} onClick={fix.apply}>
           {fix.label}
         </Button>
       )}

@@ -102,6 +102,9 @@ export const ExplanationSchema = strictObject({
       ]),
       matched: Type.Boolean(),
       message: Type.String(),
+      better: Type.Optional(
+        Type.String({ description: 'In place of an allow pattern that does not match: one that does.' }),
+      ),
     }),
   ),
 });

@@ -202,6 +202,15 @@ export const PageLinksSchema = strictObject({
   ),
   dropped: Type.Array(strictObject({ code: Type.String(), reason: Type.String(), links: Count })),
   problems: Type.Array(Type.String()),
+  near: Type.Array(
+    strictObject({
+      rule: Type.Integer({ description: 'From 0.' }),
+      pattern: Type.String(),
+      better: Type.String({ description: 'A pattern that matches links and differs little.' }),
+      line: Type.String({ description: 'What is wrong, in one line.' }),
+    }),
+    { description: 'Allow patterns that match no link of the page, but nearly do.' },
+  ),
   ...Timing,
 });
 

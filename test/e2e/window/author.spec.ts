@@ -125,6 +125,13 @@ test.describe('writing a spider', () => {
     await page.getByRole('searchbox', { name: 'URL' }).fill('https://example.org/item/7');
     await page.getByRole('button', { name: 'Show rule 0' }).click();
     await expect.poll(() => page.locator('.monaco-editor .current-line').count()).toBeGreaterThan(0);
+
+    // A pattern that nearly matches is mended by one click.
+    await page.getByRole('searchbox', { name: 'URL' }).fill('https://example.org/itme/7');
+
+    await page.getByRole('button', { name: /^Use .*itme/u }).click();
+    await expect(page.locator('.author-explain-answer').getByText('Extracted')).toBeVisible();
+    await page.keyboard.press('Control+Z');
   });
 
   test('says in the form where the text cannot be read', async ({ window, page }) => {

@@ -135,6 +135,7 @@ test.describe('the tester', () => {
   });
 
   test('says which rule takes each link, and why the others are dropped', async ({
+    page,
     studio,
     tester,
     shop,
@@ -159,6 +160,20 @@ test.describe('the tester', () => {
     await tester.outlined(2);
     await tester.pane.getByRole('searchbox', { name: 'Filter the links' }).fill('elsewhere');
     await tester.outlined(1);
+
+    // A slip in a pattern is named, and mended by one click.
+    const right = await tester.textNow();
+    await tester.caretAt('"/about"');
+    await page.keyboard.press('End');
+    for (const _ of 'bout"') await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Delete');
+    const slip = tester.pane.getByRole('note', { name: 'A pattern that matches nothing' });
+    await expect(slip).toContainText(
+      'Rule 1: "/aout" matches no link of this page: "aout" is not in the URL',
+    );
+    await slip.getByRole('button', { name: 'Use “/about”' }).click();
+    await expect(slip).toHaveCount(0);
+    expect(await tester.textNow()).toBe(right);
   });
 
   test('sets the article strategies side by side, with reasons', async ({ tester }) => {

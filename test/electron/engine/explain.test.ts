@@ -143,6 +143,7 @@ describe('explainUrl', () => {
       'Rule 0: allow pattern "/prodcut/\\d+" does not match: "prodcut" is not in the URL, "product" is.',
       'Rule 1: allow pattern "/item/" does not match: nothing of it is in the URL.',
     ]);
+    expect(steps.slice(2).map(({ better }) => better)).toEqual(['/product/\\d+', undefined]);
   });
 
   it('says that a rule without allow takes any URL', () => {

@@ -40,7 +40,7 @@ export function reportLinks(
   if (silent !== null) links.problems.push(silent);
   const unmatched = links.all.filter(({ code }) => code === 'no-rule').map((link) => link.url);
   const urls = links.all.map((link) => link.url);
-  links.problems.push(...nearPatterns(rules, urls, unmatched));
+  const near = nearPatterns(rules, urls, unmatched);
   links.all = links.all.map((link) => ofRow(link, followed));
   links.all.sort((a, b) => orderOf(places, a) - orderOf(places, b));
   const byRule = rules.rules.map(({ index, callback, follow }) => ({
@@ -62,6 +62,7 @@ export function reportLinks(
     byRule,
     dropped: [...dropped.values()].sort((a, b) => b.links - a.links),
     problems: links.problems,
+    near,
   };
 }
 

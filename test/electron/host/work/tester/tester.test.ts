@@ -265,8 +265,13 @@ describe('links on a page', () => {
 
   it('are nearly matched by a pattern with a slip, and nothing is said of one for other pages', () => {
     const slips = [{ allow: ['/itme/\\d+', '/news/'] }];
-    expect(reportLinks(page(), readRules(spider({}, { rules: slips }))).problems).toEqual([
-      'Rule 0: "/itme/\\d+" matches no link of this page: "itme" is not in the URL, "item" is. "/item/\\d+" matches 1 link.',
+    expect(reportLinks(page(), readRules(spider({}, { rules: slips }))).near).toEqual([
+      {
+        rule: 0,
+        pattern: '/itme/\\d+',
+        better: '/item/\\d+',
+        line: 'Rule 0: "/itme/\\d+" matches no link of this page: "itme" is not in the URL, "item" is. "/item/\\d+" matches 1 link.',
+      },
     ]);
   });
 
