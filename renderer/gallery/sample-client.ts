@@ -114,6 +114,8 @@ function sampleRun(id: string, spider: string, state: RunState, items: number, a
     kind: 'full',
     source: null,
     acceptedAt: null,
+    replacedBy: null,
+    breaches: 0,
     state,
     reason: null,
     requested: null,

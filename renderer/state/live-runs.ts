@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { RunSummary, SpiderSummary } from '../../shared/contract/types.ts';
-import { isUnderWay } from '../../shared/contract/run-states.ts';
+import { isUnderWay, isUnexpected } from '../../shared/contract/run-states.ts';
 import { getClient } from './client.ts';
 import { invalidate } from './query.ts';
 
@@ -15,6 +15,7 @@ export const useLiveRuns = create<LiveRuns>(() => ({ runs: new Map() }));
 /** Calls that are read again when a run starts, ends or changes its state. */
 const readAgain: ReadonlySet<string> = new Set([
   'runs.list',
+  'runs.get',
   'spiders.list',
   'app.status',
   'results.columns',
@@ -22,9 +23,11 @@ const readAgain: ReadonlySet<string> = new Set([
 
 const ended = new Set<RunSummary['state']>(['completed', 'stopped', 'failed']);
 
-/** The state of a run as it is shown: a running one may wait for the network. */
-export const shownState = ({ state, waitingSince }: RunSummary): RunSummary['state'] | 'waiting' =>
-  state === 'running' && waitingSince !== null ? 'waiting' : state;
+/** The state of a run as it is shown: a running one may wait for the network, and the data of one that has ended may not be as expected. */
+export function shownState(run: RunSummary): RunSummary['state'] | 'waiting' | 'unexpected' {
+  if (isUnexpected(run)) return 'unexpected';
+  return run.state === 'running' && run.waitingSince !== null ? 'waiting' : run.state;
+}
 
 /** Whether a run has ended and cannot be resumed. */
 export const isOver = (run: RunSummary) => ended.has(run.state);
@@ -46,6 +49,31 @@ export function useNewest(run: RunSummary | null): RunSummary | null {
   return useLiveRuns((state) => (run === null ? null : (state.runs.get(run.id) ?? run)));
 }
 
+/**
+ * Keeps a run as it is now. Where it was accepted, what stands for the same crawl is forgotten, because it is replaced: calls tell that.
+ * @returns the run as it was known before
+ */
+export function noteRun(run: RunSummary): RunSummary | undefined {
+  const { runs } = useLiveRuns.getState();
+  const before = runs.get(run.id);
+  const isOther = ({ id, source }: RunSummary) =>
+    id !== run.id && (id === run.source || source === run.source);
+  const kept =
+    run.acceptedAt === null || before?.acceptedAt === run.acceptedAt
+      ? runs
+      : [...runs].filter(([, each]) => !isOther(each));
+  useLiveRuns.setState({ runs: new Map(kept).set(run.id, run) });
+  return before;
+}
+
+/** Forgets a run that was deleted, and those that it replaced, which are used again. */
+export function forgetRun(run: string): void {
+  const { runs } = useLiveRuns.getState();
+  useLiveRuns.setState({
+    runs: new Map([...runs].filter(([id, { replacedBy }]) => id !== run && replacedBy !== run)),
+  });
+}
+
 /** Follows all runs. Lists of runs are read again when one begins, ends or changes its state, not with each page. */
 export function followRuns(): () => void {
   return getClient().subscribe(
@@ -53,20 +81,14 @@ export function followRuns(): () => void {
     {},
     {
       event(event) {
-        const { runs } = useLiveRuns.getState();
-        const next = new Map(runs);
         if (event.kind === 'deleted') {
-          next.delete(event.run);
-          useLiveRuns.setState({ runs: next });
+          forgetRun(event.run);
           invalidate((name) => name.startsWith('runs.') || name === 'spiders.list' || name === 'app.status');
           return;
         }
-        const before = runs.get(event.run.id);
-        next.set(event.run.id, event.run);
-        useLiveRuns.setState({ runs: next });
-        if (before?.state !== event.run.state) {
+        const before = noteRun(event.run);
+        if (before?.state !== event.run.state || before.acceptedAt !== event.run.acceptedAt)
           invalidate((name) => readAgain.has(name));
-        }
       },
       missed: () => invalidate((name) => name.startsWith('runs.') || name === 'spiders.list'),
     },

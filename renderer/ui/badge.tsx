@@ -20,7 +20,10 @@ export const Badge = ({ children, tone = 'neutral', title, className }: BadgePro
   </span>
 );
 
-/** The shown states of a run with their labels. A running one that waits for the network is `waiting`. */
+/**
+ * The shown states of a run with their labels. A running one that waits for the network is `waiting`, one that has
+ * ended with data that is not as expected `unexpected`.
+ */
 const stateWords = {
   queued: 'Queued',
   running: 'Running',
@@ -29,6 +32,7 @@ const stateWords = {
   paused: 'Paused',
   interrupted: 'Interrupted',
   completed: 'Completed',
+  unexpected: 'Not as expected',
   stopped: 'Stopped',
   failed: 'Failed',
 } as const;

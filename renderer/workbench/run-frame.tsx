@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useCall } from '../state/query.ts';
 import { shownState, useNewest } from '../state/live-runs.ts';
 import { Badge, StateBadge } from '../ui/badge.tsx';
+import { StandingBadge } from '../ui/standing-badge.tsx';
 import { SpiderIcon } from '../contributions/spider-icon.tsx';
 import { ErrorState } from '../ui/empty-state.tsx';
 import type { Route } from '../contributions/feature.ts';
@@ -33,7 +34,8 @@ export function RunFrame({ run, current, children }: { run: string; current: Rou
           <>
             <StateBadge state={shownState(summary)} />
             {summary.kind === 'test' && <Badge>test</Badge>}
-            {summary.kind === 'reextract' && <Badge>extracted again</Badge>}
+            {summary.source !== null && <Badge>extracted again from run {summary.source}</Badge>}
+            <StandingBadge run={summary} />
           </>
         )}
         <ScreenTabs

@@ -125,6 +125,12 @@ describe('what is expected of the data', () => {
     expect(text).toMatch(/price +85\.7 % +98 % +a number +no/);
     expect(text).toMatch(/sku +100 % +a match of \^A +yes/);
     expect(text).toContain(empty);
+    expect(text).toContain('completed, not as expected');
+    const listed = await call(['runs', 'list', '--json']);
+    expect(listed.json<{ state: string; breaches: number }[]>()).toMatchObject([
+      { state: 'completed', breaches: 2 },
+    ]);
+    expect((await call(['runs', 'list'])).stdout).toContain('completed, not as expected');
   });
 
   it('pauses a run, which fails at the end unless it holds by then', async () => {

@@ -1,4 +1,6 @@
 import type { RunDetails, RunSummary } from '../../../shared/contract/types.ts';
+import { isUnexpected } from '../../../shared/contract/run-states.ts';
+import { generationWords } from '../../../shared/run-words.ts';
 import { resumption } from '../actions.ts';
 import type { CommandSpec, Context } from '../command.ts';
 import { count, printable } from '../output.ts';
@@ -38,11 +40,11 @@ export const runCommands: CommandSpec[] = [
                 run.id,
                 `${run.spider}@${run.version}`,
                 run.project,
-                run.state,
+                stateWords(run),
                 String(run.counters.items),
                 `${run.counters.done}/${run.counters.seen}`,
                 run.startedAt ?? '',
-                run.reason ?? '',
+                [generationWords(run), run.reason ?? ''].join(' ').trim(),
               ]),
             ),
       );
@@ -58,7 +60,8 @@ export const runCommands: CommandSpec[] = [
       output.result({ ...run, ...rest, ...(tiers === null ? {} : { tiers }) }, () => {
         const { counters } = run;
         const lines = [
-          `Run ${run.id} of ${run.spider} (version ${run.version}, project ${run.project}): ${run.state}`,
+          `Run ${run.id} of ${run.spider} (version ${run.version}, project ${run.project}): ${stateWords(run)}`,
+          ...[generationWords(run)].filter((words) => words !== ''),
           [run.reason, resumption(run.id, run.state)].join(' ').trim(),
           `started ${run.startedAt ?? 'never'}, ended ${run.endedAt ?? 'not yet'}`,
           '',
@@ -126,6 +129,10 @@ export const runCommands: CommandSpec[] = [
   },
 ];
 
+/** "completed, not as expected". */
+const stateWords = (run: Pick<RunSummary, 'state' | 'breaches'>): string =>
+  isUnexpected(run) ? `${run.state}, not as expected` : run.state;
+
 type Details = Omit<RunDetails, 'run'>;
 
 /** Runs that are asked for at once. */
@@ -145,20 +152,26 @@ async function allRuns(
   }
 }
 
-/** The fields of a run in the list. */
-function listed({
-  id,
-  spider,
-  project,
-  version,
-  kind,
-  state,
-  reason,
-  counters,
-  startedAt,
-  endedAt,
-}: RunSummary) {
-  return { id, spider, project, version, kind, state, reason, counters, startedAt, endedAt };
+/** The fields of a run in the list. `source`, `acceptedAt` and `replacedBy` tell of runs that extracted again. */
+function listed(run: RunSummary) {
+  const { id, spider, project, version, kind, source, acceptedAt, replacedBy } = run;
+  const { state, breaches, reason, counters, startedAt, endedAt } = run;
+  return {
+    id,
+    spider,
+    project,
+    version,
+    kind,
+    source,
+    acceptedAt,
+    replacedBy,
+    state,
+    breaches,
+    reason,
+    counters,
+    startedAt,
+    endedAt,
+  };
 }
 
 /** Responses by status, and requests that were skipped without a fetch. */

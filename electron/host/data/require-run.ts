@@ -3,13 +3,21 @@ import type { RunRow } from '../../store/runs/run-queries.ts';
 import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Reads a run. @throws HostError `unknown-run`, with the newest ids as hint */
-export async function requireRun({ queries }: Workspace, id: string): Promise<RunRow> {
+/** Reads a run; null: there is none. */
+export async function runOrNull({ queries }: Workspace, id: string): Promise<RunRow | null> {
   try {
     return await queries.runs.get(id);
   } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== 'not-found') throw error;
+    if (error instanceof StoreError && error.code === 'not-found') return null;
+    throw error;
   }
+}
+
+/** Reads a run. @throws HostError `unknown-run`, with the newest ids as hint */
+export async function requireRun(workspace: Workspace, id: string): Promise<RunRow> {
+  const run = await runOrNull(workspace, id);
+  if (run !== null) return run;
+  const { queries } = workspace;
   const newest = (await queries.runs.list({ limit: 5 })).map((run) => run.id).join(', ');
   throw new HostError(
     'unknown-run',

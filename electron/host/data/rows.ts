@@ -9,7 +9,18 @@ const cellLength = 500;
 /** A run as the contract defines it. */
 export function runSummary(row: RunRow): RunSummary {
   const { id, project, spider, version, kind, state, requested, counters, options, activeMs } = row;
-  const { createdAt, startedAt, endedAt, owner, waitingSince, waitedMs, source, acceptedAt } = row;
+  const {
+    createdAt,
+    startedAt,
+    endedAt,
+    owner,
+    waitingSince,
+    waitedMs,
+    source,
+    acceptedAt,
+    replacedBy,
+    breaches,
+  } = row;
   return {
     id,
     project,
@@ -18,6 +29,8 @@ export function runSummary(row: RunRow): RunSummary {
     kind,
     source,
     acceptedAt,
+    replacedBy,
+    breaches,
     state,
     reason: row.reason,
     requested,

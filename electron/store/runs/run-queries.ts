@@ -46,6 +46,13 @@ export interface RunRow {
   source: string | null;
   /** When a generation was accepted; null: it was not, or the run is none. */
   acceptedAt: string | null;
+  /**
+   * Id of the accepted generation whose items are used in place of those of the run; null: there is none. A generation is replaced by
+   * another one of its crawl that was accepted when it was there already.
+   */
+  replacedBy: string | null;
+  /** How much of what its spider expects does not hold, as far as it was measured. */
+  breaches: number;
   options: RunOptions;
   appVersion: string;
   owner: RunOwner | null;

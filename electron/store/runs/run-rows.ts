@@ -3,7 +3,7 @@ import type { StoreContext } from '../database/context.ts';
 import { notFound, StoreError } from '../errors.ts';
 import { readRunOptions } from '../database/json-columns.ts';
 import { isoTime, isoTimeOrNull, rowId } from '../database/rows.ts';
-import { currentRunSql } from './current-sql.ts';
+import { currentRunSql, replacedBySql } from './current-sql.ts';
 import type { RunKind, RunList, RunOwner, RunRow } from './run-queries.ts';
 import { isUnderway, type RunState } from './run-states.ts';
 
@@ -31,6 +31,8 @@ interface StoredRun {
   waited_ms: number;
   source_id: number | null;
   accepted_at: number | null;
+  replaced_by: number | null;
+  breaches: number;
 }
 
 /** Reads runs within a query or a change of a port. */
@@ -44,7 +46,9 @@ export interface RunReader {
 export function createRunReader({ connection, activeTime, owners }: StoreContext): RunReader {
   const { db } = connection;
   const columns = `
-    SELECT runs.*, spiders.name AS spider, projects.name AS project, v.number AS version
+    SELECT runs.*, spiders.name AS spider, projects.name AS project, v.number AS version, ${replacedBySql} AS replaced_by,
+      coalesce((SELECT json_array_length(report, '$.breaches') FROM run_expectations WHERE run_id = runs.id AND json_valid(report)), 0)
+        AS breaches
     FROM runs JOIN spiders ON spiders.id = runs.spider_id
     JOIN projects ON projects.id = spiders.project_id
     JOIN spider_versions AS v ON v.id = runs.version_id`;
@@ -87,6 +91,8 @@ export function createRunReader({ connection, activeTime, owners }: StoreContext
       kind: row.kind,
       source: row.source_id === null ? null : String(row.source_id),
       acceptedAt: isoTimeOrNull(row.accepted_at),
+      replacedBy: row.replaced_by === null ? null : String(row.replaced_by),
+      breaches: row.breaches,
       options: readRunOptions(row.options, row.id),
       appVersion: row.app_version,
       owner,

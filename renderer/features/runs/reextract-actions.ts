@@ -1,6 +1,6 @@
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
-import { useLiveRuns } from '../../state/live-runs.ts';
+import { noteRun } from '../../state/live-runs.ts';
 import { confirm } from '../../state/questions.ts';
 import { invalidate } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
@@ -32,8 +32,7 @@ export async function extractAgain({ id, project, spider }: RunSummary): Promise
 export async function acceptRun({ id }: RunSummary): Promise<void> {
   const run = await act('runs.accept', { run: id }, { failure: `Run ${id} was not accepted.` });
   if (run === null) return;
-  const { runs } = useLiveRuns.getState();
-  useLiveRuns.setState({ runs: new Map(runs).set(run.id, run) });
+  noteRun(run);
   invalidate(() => true);
   toast.success(`Run ${run.id} takes the place of run ${run.source ?? ''}`, {
     message: 'Both are kept.',

@@ -1,7 +1,7 @@
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
-import { useLiveRuns } from '../../state/live-runs.ts';
+import { forgetRun, noteRun, useLiveRuns } from '../../state/live-runs.ts';
 import { invalidate } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
 import { confirm } from '../../state/questions.ts';
@@ -11,8 +11,7 @@ import { queryText, type RequestQuery } from './request-filter.ts';
 
 /** Records the state of a run at once; the topic of the runs reports it a moment later. */
 function note(run: RunSummary): void {
-  const { runs } = useLiveRuns.getState();
-  useLiveRuns.setState({ runs: new Map(runs).set(run.id, run) });
+  noteRun(run);
   invalidate((name) => name === 'runs.list' || name === 'runs.show' || name === 'app.status');
 }
 
@@ -93,10 +92,7 @@ export async function deleteRun({ id, spider, project, counters }: RunSummary): 
   if (!agreed) return;
   const answer = await act('runs.delete', { run: id }, { failure: `Run ${id} was not deleted.` });
   if (answer === null) return;
-  const { runs } = useLiveRuns.getState();
-  const next = new Map(runs);
-  next.delete(id);
-  useLiveRuns.setState({ runs: next });
+  forgetRun(id);
   // Leaves the screen of the run first, because reading the run again would fail.
   if (getLocation().segments[0] === 'run' && getLocation().segments[1] === id) {
     navigate(['spider', project, spider, 'runs'], { replace: true });

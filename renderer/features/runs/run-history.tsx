@@ -18,18 +18,18 @@ const fewestRuns = 3;
 const maxFalls = 3;
 
 interface RunHistoryProps extends SpiderName {
-  /** Full runs that have ended. With another number, the history is read again. */
-  ended: number;
+  /** Ids of the runs that may be drawn. With others, the history is read again. */
+  runs: string;
 }
 
 /** Items and fill rates of the last full runs of a spider; falls lead to the comparison with the run before. */
-export const RunHistory = memo(function RunHistory({ project, spider, ended }: RunHistoryProps) {
-  const enough = ended >= fewestRuns;
+export const RunHistory = memo(function RunHistory({ project, spider, runs }: RunHistoryProps) {
+  const enough = runs.split(' ').length >= fewestRuns;
   const { value, refresh } = useCall('runs.history', enough ? { project, spider, limit: maxRuns } : null);
   const again = useEffectEvent(() => {
     if (enough && value !== null) refresh();
   });
-  useEffect(() => again(), [ended]);
+  useEffect(() => again(), [runs]);
   const points = useMemo(
     () => (value?.runs ?? []).filter(({ kind, startedAt }) => kind === 'full' && startedAt !== null),
     [value],

@@ -97,9 +97,9 @@ export function outcomeWords(run: RunSummary): string {
   return `${came} from ${pages} in ${duration(run.activeMs)}${lost}`;
 }
 
-/** Whether it is a test or a full run, and how many items a test may take; or whether items were extracted again. */
+/** Whether it is a test or a full run, and how many items a test may take; or from which run items were extracted again. */
 export function kindWords(run: RunSummary): string {
-  if (run.source !== null) return `From run ${run.source}`;
+  if (run.source !== null) return `Extracted again from run ${run.source}`;
   if (run.kind === 'full') return 'Full';
   return run.options.limit === null ? 'Test' : `Test, ${run.options.limit}`;
 }

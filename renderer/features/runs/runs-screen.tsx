@@ -1,145 +1,64 @@
 import { useEffect, useMemo, useState } from 'react';
-import { Activity, FlaskConical, History, ListTree, Play, ScrollText, TriangleAlert } from 'lucide-react';
+import {
+  Activity,
+  CircleCheck,
+  FileSearch,
+  FlaskConical,
+  History,
+  ListTree,
+  Play,
+  ScrollText,
+  TriangleAlert,
+} from 'lucide-react';
 import type { RunSummary } from '../../../shared/contract/types.ts';
+import { standingOf, standsForCrawl } from '../../../shared/run-words.ts';
 import { Button } from '../../ui/button.tsx';
-import { Badge, StateBadge } from '../../ui/badge.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { ago, count, counted, dateTime, duration } from '../../ui/format.ts';
+import { counted } from '../../ui/format.ts';
+import { useCall } from '../../state/query.ts';
 import { Table } from '../../ui/table/table.tsx';
 import { isSelected, nothingSelected, selectedCount, type Selection } from '../../ui/table/selection.ts';
-import { arraySource, type Column } from '../../ui/table/types.ts';
+import { arraySource } from '../../ui/table/types.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import type { RouteParams } from '../../contributions/feature.ts';
 import { FrameActions } from '../../contributions/frame-actions.tsx';
-import { href, navigate } from '../../navigation/router.ts';
+import { navigate } from '../../navigation/router.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { progressWords } from './progress.ts';
 import { resumeRun } from './run-actions.ts';
 import { runEntries } from './run-buttons.tsx';
+import { GenerationActions, whoseItems } from './generation-notice.tsx';
+import { acceptRun } from './reextract-actions.ts';
 import { CompareSelected, compareEntry } from './compare-runs.tsx';
+import { runColumns } from './run-columns.tsx';
 import { RunHistory } from './run-history.tsx';
-import { useSelectedRun } from './run-focus.ts';
+import { useSelectedRun, type SpiderName } from './run-focus.ts';
 import { useRunList, useSteady } from './run-list.ts';
-import { kindWords, needsPerson, reasonWords } from './run-states.ts';
+import { needsPerson, reasonWords } from './run-states.ts';
 import { openStart, startTest } from './start-store.ts';
-import { isOver, shownState } from '../../state/live-runs.ts';
+import { isOver, itemsOfSpider, useNewest } from '../../state/live-runs.ts';
 import './runs-screen.css';
-
-const columns: readonly Column<RunSummary>[] = [
-  {
-    name: 'state',
-    title: 'State',
-    width: 116,
-    pinned: true,
-    cell: (run) => <StateBadge state={shownState(run)} />,
-    text: (run) => run.state,
-  },
-  {
-    name: 'run',
-    title: 'Run',
-    width: 130,
-    cell: (run) => (
-      <span className="runs-name">
-        <a href={href(['run', run.id])} tabIndex={-1}>
-          {run.id}
-        </a>
-        {run.kind !== 'full' && <Badge>{kindWords(run)}</Badge>}
-      </span>
-    ),
-    text: (run) => run.id,
-  },
-  {
-    name: 'reason',
-    title: 'Why',
-    width: 310,
-    cell: (run) => (
-      <span title={whyWords(run)} className="muted">
-        {whyWords(run)}
-      </span>
-    ),
-    text: whyWords,
-  },
-  {
-    ...number('items', 'Items', (run) => run.counters.items),
-    cell: ({ id, counters }) =>
-      counters.items === 0 ? (
-        <span className="subtle">0</span>
-      ) : (
-        <a href={href(['run', id, 'items'])} tabIndex={-1} title="Show the items">
-          {count(counters.items)}
-        </a>
-      ),
-  },
-  number('pages', 'Pages', (run) => run.counters.done),
-  {
-    ...number('failed', 'Failed', (run) => run.counters.failed),
-    cell: (run) => (
-      <span className={run.counters.failed > 0 ? 'runs-bad' : 'subtle'}>{count(run.counters.failed)}</span>
-    ),
-  },
-  {
-    name: 'duration',
-    title: 'Duration',
-    width: 100,
-    align: 'right',
-    cell: (run) => <span>{run.startedAt === null ? '–' : duration(run.activeMs)}</span>,
-    text: (run) => String(run.activeMs),
-  },
-  {
-    name: 'started',
-    title: 'Started',
-    width: 150,
-    cell: (run) => {
-      const at = run.startedAt ?? run.createdAt;
-      return <span title={ago(at)}>{dateTime(at)}</span>;
-    },
-    text: (run) => run.startedAt ?? run.createdAt,
-  },
-  {
-    ...number('version', 'Version', (run) => run.version),
-    width: 76,
-    cell: (run) => <span className="subtle">v{run.version}</span>,
-  },
-  { ...number('skipped', 'Skipped', (run) => run.counters.skipped), hidden: true },
-  { ...number('queued', 'Queued', (run) => run.counters.queued), hidden: true },
-  { ...number('seen', 'Known', (run) => run.counters.seen), hidden: true },
-];
-
-/** Why the run is as it is; of one under way, how far it is. */
-function whyWords(run: RunSummary): string {
-  const goesOn = shownState(run) === 'running' && run.requested === null;
-  return goesOn ? `${progressWords(run.counters)}.` : reasonWords(run);
-}
-
-function number(name: string, title: string, value: (run: RunSummary) => number): Column<RunSummary> {
-  return {
-    name,
-    title,
-    width: 76,
-    align: 'right',
-    cell: (run) => <span>{count(value(run))}</span>,
-    text: (run) => String(value(run)),
-  };
-}
 
 /** The runs of a spider, newest first and live. */
 export function RunsScreen({ params }: { params: RouteParams }) {
   const { project = '', spider = '' } = params;
-  const { runs, error, more, loadingMore, loadMore, refresh } = useRunList({ project, spider });
+  const target = { project, spider };
+  const { runs, error, more, loadingMore, loadMore, refresh } = useRunList(target);
   const steady = useSteady(runs ?? [], fingerprint);
   const source = useMemo(
     () => arraySource(`${project}/${spider}`, steady.rows, steady.version),
     [project, spider, steady],
   );
+  const current = useItemsOf(target);
+  const columns = useMemo(() => runColumns(steady.rows, current), [steady, current]);
   const [selection, setSelection] = useState<Selection>(nothingSelected);
   useEffect(() => () => useSelectedRun.setState({ id: null }), []);
   if (error !== null)
     return <ErrorState error={error} title="The runs could not be loaded." onRetry={refresh} />;
   if (runs === null) return null;
-  const target = { project, spider };
   const chosen = twoSelected(steady.rows, selection);
-  const ended = runs.filter((run) => run.kind === 'full' && isOver(run)).length;
+  const drawn = runs.filter((run) => run.kind !== 'test' && isOver(run) && standsForCrawl(run));
   const waiting = runs.filter((run) => needsPerson(run) !== null);
+  const undecided = runs.filter((run) => standingOf(run) === 'undecided');
   return (
     <div className="runs-list">
       <FrameActions>
@@ -155,14 +74,17 @@ export function RunsScreen({ params }: { params: RouteParams }) {
           </Button>
         </Tooltip>
       </FrameActions>
-      {waiting.length > 0 && (
+      {waiting.length + undecided.length > 0 && (
         <div className="runs-waiting">
           {waiting.slice(0, 3).map((run) => (
             <WaitingRun run={run} key={run.id} />
           ))}
+          {undecided.slice(0, 3).map((run) => (
+            <UndecidedRun run={run} compares={runs.some(({ id }) => id === run.source)} key={run.id} />
+          ))}
         </div>
       )}
-      <RunHistory project={project} spider={spider} ended={ended} />
+      <RunHistory project={project} spider={spider} runs={drawn.map(({ id }) => id).join(' ')} />
       {runs.length === 0 ? (
         <EmptyState
           icon={Activity}
@@ -198,6 +120,11 @@ export function RunsScreen({ params }: { params: RouteParams }) {
             { label: 'Requests', icon: ListTree, run: () => navigate(['run', run.id, 'requests']) },
             { label: 'Log', icon: ScrollText, run: () => navigate(['run', run.id, 'log']) },
             compareEntry(run, runs.slice(index + 1)),
+            standingOf(run) === 'undecided' && {
+              label: `Accept in place of run ${run.source ?? ''}`,
+              icon: CircleCheck,
+              run: () => void acceptRun(run),
+            },
             { kind: 'separator' },
             ...runEntries(run),
           ]}
@@ -212,6 +139,17 @@ export function RunsScreen({ params }: { params: RouteParams }) {
       )}
     </div>
   );
+}
+
+/** The run whose items are those of a spider; null: none has any. */
+function useItemsOf({ project, spider }: SpiderName): string | null {
+  const found = useCall('spiders.list', {}).value?.find(
+    (each) => each.project === project && each.name === spider,
+  );
+  const last = useNewest(found?.lastRun ?? null);
+  if (found === undefined || last === null) return null;
+  const { run, items } = itemsOfSpider(last, found.latestItems);
+  return items === 0 ? null : run;
 }
 
 /** The two runs that are selected; null where there are fewer or more. */
@@ -252,12 +190,24 @@ function WaitingRun({ run }: { run: RunSummary }) {
   );
 }
 
+/** A run that extracted again, and has to be accepted or discarded. */
+const UndecidedRun = ({ run, compares }: { run: RunSummary; compares: boolean }) => (
+  <Notice
+    tone="info"
+    icon={FileSearch}
+    title={`Run ${run.id} extracted again from run ${run.source ?? ''}, and waits for a decision`}
+    actions={<GenerationActions run={run} compares={compares} />}
+  >
+    {whoseItems(run)}
+  </Notice>
+);
+
 /** The shown data of the runs as a text, to detect changes. */
 function fingerprint(runs: readonly RunSummary[]): string {
   return runs
     .map(
-      ({ id, state, reason, requested, activeMs, waitingSince, counters }) =>
-        `${id} ${state} ${reason} ${requested} ${activeMs} ${waitingSince} ${Object.values(counters).join(' ')}`,
+      ({ id, state, reason, requested, activeMs, waitingSince, counters, ...run }) =>
+        `${id} ${state} ${reason} ${requested} ${activeMs} ${waitingSince} ${Object.values(counters).join(' ')} ${standingOf({ ...run, state })} ${run.breaches}`,
     )
     .join('\n');
 }

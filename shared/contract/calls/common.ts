@@ -90,6 +90,14 @@ export const RunSummarySchema = strictObject({
   acceptedAt: nullable(Time, {
     description: 'Since when a run that extracted again takes the place of its source; null: it does not.',
   }),
+  replacedBy: nullable(Id, {
+    description:
+      'The accepted run that extracted again and whose items are used in place of those of this run; null: none.',
+  }),
+  breaches: Type.Integer({
+    minimum: 0,
+    description: 'How much of what the spider expects of the data does not hold, as far as it was measured.',
+  }),
   state: stringEnum(runStates, {
     description: '`interrupted`: the process that carried the run out has ended.',
   }),

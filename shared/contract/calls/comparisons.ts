@@ -112,8 +112,11 @@ export const RunComparisonSchema = strictObject({
 export const RunPointSchema = strictObject({
   run: Id,
   version: Type.Integer(),
-  kind: stringEnum(['test', 'full', 'reextract']),
-  startedAt: nullable(Time),
+  kind: stringEnum(['test', 'full', 'reextract'], {
+    description: 'Of a run that extracted again: the kind of its source.',
+  }),
+  source: nullable(Id, { description: 'The run whose place it takes; null: it was crawled itself.' }),
+  startedAt: nullable(Time, { description: 'When the crawl began whose pages it has.' }),
   items: Count,
   fields: Type.Array(
     strictObject({ field: Type.String(), rate: Type.Number({ description: 'From 0 to 1.' }) }),
@@ -161,11 +164,14 @@ export const comparisonCalls = {
     errors: ['unknown-run', 'cancelled'],
     topics: ['progress'],
   }),
-  'runs.history': query('Items and filled fields of the last runs of a spider, oldest first.', {
-    executor: 'count',
-    path: '/api/projects/{project}/spiders/{spider}/history',
-    args: strictObject({ project: Name, spider: Name, limit: Type.Integer({ minimum: 1, maximum: 100 }) }),
-    result: strictObject({ runs: Type.Array(RunPointSchema) }),
-    errors: ['unknown-project', 'unknown-spider'],
-  }),
+  'runs.history': query(
+    'Items and filled fields of the last runs of a spider, in the order of their crawls. An accepted run that extracted again takes the place of its source.',
+    {
+      executor: 'count',
+      path: '/api/projects/{project}/spiders/{spider}/history',
+      args: strictObject({ project: Name, spider: Name, limit: Type.Integer({ minimum: 1, maximum: 100 }) }),
+      result: strictObject({ runs: Type.Array(RunPointSchema) }),
+      errors: ['unknown-project', 'unknown-spider'],
+    },
+  ),
 };

@@ -27,7 +27,7 @@ test(
 
     await window.go('#/spider/default/lamps/runs');
     const runs = page.getByRole('grid', { name: 'Runs of lamps' });
-    await expect(runs.getByRole('row').filter({ hasText: `From run ${run}` })).toHaveCount(1);
+    await expect(runs.getByRole('row').filter({ hasText: `Extracted again from run ${run}` })).toHaveCount(1);
     await expectNoFaults(page, 'runs that extracted again');
   },
 );

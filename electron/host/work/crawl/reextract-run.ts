@@ -11,10 +11,9 @@ import type { GenerationPorts } from '../../../engine/ports/generation.ts';
 import { reextract, type ReextractEnd } from '../../../engine/reextract.ts';
 import { createSelection } from '../../../engine/selection.ts';
 import type { RunRow } from '../../../store/runs/run-queries.ts';
-import { StoreError } from '../../../store/errors.ts';
 import { isUnderway } from '../../../store/runs/run-states.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
-import { requireRun } from '../../data/require-run.ts';
+import { requireRun, runOrNull } from '../../data/require-run.ts';
 import { withUsualArgs } from '../../data/run-args.ts';
 import { stoppedByPerson } from '../../data/run-control.ts';
 import { storedSpider } from '../../data/stored-spiders.ts';
@@ -62,15 +61,6 @@ export async function resumeReextraction(
 ): Promise<RunOutcome> {
   const outcome = await execute(workspace, run, execution);
   return { ...outcome, receipt: await workspace.queries.runs.receipt(run.id) };
-}
-
-async function runOrNull({ queries }: Workspace, id: string): Promise<RunRow | null> {
-  try {
-    return await queries.runs.get(id);
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'not-found') return null;
-    throw error;
-  }
 }
 
 async function requireExtractable({ queries }: Workspace, run: RunRow): Promise<void> {

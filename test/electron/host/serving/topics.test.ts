@@ -21,6 +21,8 @@ const run = (id: string, changes: Partial<RunSummary> = {}, done = 0, items = 0)
   kind: 'full',
   source: null,
   acceptedAt: null,
+  replacedBy: null,
+  breaches: 0,
   state: 'running',
   reason: null,
   requested: null,

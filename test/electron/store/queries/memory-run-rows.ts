@@ -21,10 +21,25 @@ function countersOf({ requests }: Run): Counters {
 /** A run as it stands. */
 export function rowOf(tables: Tables, run: NamedRun): RunRow {
   const { row, of, activeSince } = run;
-  const read = { ...row, ...of, counters: countersOf(run) };
+  const read = {
+    ...row,
+    ...of,
+    replacedBy: replacedBy(tables, run),
+    breaches: run.expectations?.breaches.length ?? 0,
+    counters: countersOf(run),
+  };
   if (isAbandoned(tables, run))
     return { ...read, state: 'interrupted', reason: goneReason(row.owner), waitingSince: null };
   return { ...read, activeMs: row.activeMs + (activeSince === null ? 0 : tables.now - activeSince) };
+}
+
+/** The accepted generation that takes the place of a run. */
+function replacedBy(tables: Tables, { row }: Run): string | null {
+  const accepted = tables.runs().find(({ row: { id, source, acceptedAt } }) => {
+    if (acceptedAt === null || source === null) return false;
+    return source === row.id || (source === row.source && id !== row.id && acceptedAt >= row.createdAt);
+  });
+  return accepted?.row.id ?? null;
 }
 
 function isAbandoned({ ownersAlive }: Tables, { row: { state, owner } }: Run): boolean {

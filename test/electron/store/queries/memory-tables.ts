@@ -33,7 +33,7 @@ export interface Spider {
 
 /** A run as written, with what belongs to it. */
 export interface Run {
-  row: Omit<RunRow, 'project' | 'spider' | 'counters'>;
+  row: Omit<RunRow, 'project' | 'spider' | 'counters' | 'replacedBy' | 'breaches'>;
   /** Since when it works, in milliseconds since 1970; null: it does not. */
   activeSince: number | null;
   /** In the order of admission. */

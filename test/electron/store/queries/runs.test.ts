@@ -24,6 +24,8 @@ describeQueries('runs', (open, openTwo) => {
       kind: 'test',
       source: null,
       acceptedAt: null,
+      replacedBy: null,
+      breaches: 0,
       options,
       appVersion: '0.1.0',
       owner: null,
@@ -140,6 +142,9 @@ describeQueries('runs', (open, openTwo) => {
     expect(await latest()).toBe(source);
     expect(await shown()).toBe(1);
     expect(await runs.accept(id)).toMatchObject({ acceptedAt: expect.stringContaining('2026-11-20') });
+    const replaced = async (...ids: string[]) =>
+      Promise.all(ids.map(async (each) => (await runs.get(each)).replacedBy));
+    expect(await replaced(source, id, second)).toEqual([id, null, id]);
     expect(await latest()).toBe(id);
     expect(await shown()).toBe(0);
     expect(await runs.latestWithItems('default', 'shop')).toBeNull();
@@ -147,6 +152,7 @@ describeQueries('runs', (open, openTwo) => {
     await runs.accept(second);
     expect(await latest()).toBe(second);
     expect(await runs.get(id)).toMatchObject({ acceptedAt: null });
+    expect(await replaced(source, id, second)).toEqual([second, second, null]);
     const newer = await crawl(studio, shop, [{ n: 1, extracted: true }]);
     await runs.accept(id);
     expect(await latest()).toBe(newer);

@@ -6,6 +6,7 @@ const point = (run: number, items: number, rates: Record<string, number>): RunPo
   run: String(run),
   version: 1,
   kind: 'full',
+  source: null,
   startedAt: `2026-11-2${run}T10:00:00.000Z`,
   items,
   fields: Object.entries(rates).map(([field, rate]) => ({ field, rate })),

@@ -15,6 +15,8 @@ export function run(
     kind: 'full',
     source: null,
     acceptedAt: null,
+    replacedBy: null,
+    breaches: 0,
     state: 'completed',
     reason: null,
     requested: null,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { resumeRun, startRun } from '../../../../../electron/host/work/crawl/execute-run.ts';
 import { startReextraction } from '../../../../../electron/host/work/crawl/reextract-run.ts';
+import { runHistory } from '../../../../../electron/host/data/run-history.ts';
 import { openWorkspace, type Workspace } from '../../../../../electron/host/workspace/workspace.ts';
 import { startRowsSite } from '../../../../e2e/rows-site.ts';
 import { page, redirect } from '../../../../servers/routes.ts';
@@ -156,6 +157,25 @@ describe('a site of many kinds of pages', () => {
     const { rows } = await folder.workspace.queries.requests.slice({ run: again.run }, 0, 100);
     expect(rows.filter(({ reason }) => reason === 'No rule takes this page any longer.')).toHaveLength(3);
     expect(site.log).toHaveLength(asked);
+  });
+
+  it('stands in the course of the runs where its crawl did, once it is accepted', async () => {
+    const { spider } = await startMixedSite();
+    const folder = new Folder();
+    await folder.save(spider);
+    const { queries } = folder.workspace;
+    const course = async () => runHistory(folder.workspace, { project, spider: 'mixed', limit: 10 });
+    const { run: first } = await folder.crawl('mixed');
+    const { run: second } = await folder.crawl('mixed');
+    const again = await folder.again(first);
+    expect((await course()).map(({ run }) => run)).toEqual([first, second]);
+    await queries.runs.accept(again.run);
+    const { startedAt } = await queries.runs.get(first);
+    const points = await course();
+    expect(points.map(({ run }) => run)).toEqual([again.run, second]);
+    expect(points[0]).toMatchObject({ kind: 'full', source: first, startedAt });
+    await queries.runs.delete(first);
+    expect((await course())[0]).toMatchObject({ run: again.run, kind: 'full', source: first });
   });
 
   it('goes on where it was paused', async () => {
