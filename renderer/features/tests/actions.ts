@@ -10,6 +10,7 @@ import { mayReachPrivate } from '../../state/private-sites.ts';
 import { confirm } from '../../state/questions.ts';
 import { toast } from '../../state/toasts.ts';
 import { counted } from '../../ui/format.ts';
+import type { Lockable } from './grid-heads.tsx';
 import { look, type Place } from './tests-store.ts';
 
 /** Which cells are meant: those of a page, of a part, of both, or all. */
@@ -31,6 +32,12 @@ export async function lock(key: SpiderKey, meant: Meant): Promise<void> {
   if (done !== null && (meant.page === undefined || meant.part === undefined)) {
     toast.success(`${counted(done.locked, 'value')} locked as right`);
   }
+}
+
+/** Locks all cells of a head as right. */
+export async function lockAll(key: SpiderKey, meant: Lockable): Promise<void> {
+  if (!('pages' in meant)) return lock(key, meant);
+  for (const page of meant.pages ?? []) await lock(key, { page, part: meant.part });
 }
 
 /** Unlocks values. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { ListChecks, Lock, LockOpen, ScanSearch } from 'lucide-react';
+import { Lock, LockOpen, ScanSearch } from 'lucide-react';
 import type { JsonValue, TestCell, TestPage, TestRow } from '../../../shared/contract/types.ts';
 import { runCommand } from '../../commands/registry.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { InspectorPane } from '../../ui/inspector-pane.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
 import { pageName, stateSentence, toneOf } from './cell-words.ts';
 
@@ -11,53 +11,68 @@ import { pageName, stateSentence, toneOf } from './cell-words.ts';
 const mostRows = 200;
 
 interface DetailProps {
+  name: string;
+  page: TestPage;
+  /** Null: the page neither gives it nor should. */
   cell: TestCell | null;
-  page: TestPage | null;
   rows: readonly TestRow[] | null;
   /** Whether it is of a newer copy, which cannot be locked before it is kept. */
   isCopy: boolean;
+  onClose: () => void;
 }
 
 /** The cell that a person is on: what is expected against what is there, by row. */
-export function CellDetail({ cell, page, rows, isCopy }: DetailProps) {
+export function CellDetail({ name, page, cell, rows, isCopy, onClose }: DetailProps) {
+  const title = (
+    <>
+      {name} <span className="subtle">on {pageName(page)}</span>
+    </>
+  );
+  return (
+    <div className="tests-detail" data-tone={cell === null ? undefined : toneOf(cell)}>
+      <InspectorPane
+        title={title}
+        label="The chosen cell"
+        actions={cell !== null && !isCopy && <CellActions cell={cell} />}
+        onClose={onClose}
+      >
+        <p className="tests-detail-state">
+          {cell === null ? 'It is not on this page, and nothing is locked for it.' : stateSentence(cell)}
+        </p>
+        {cell !== null && <Rows cell={cell} known={rows ?? []} />}
+      </InspectorPane>
+    </div>
+  );
+}
+
+function CellActions({ cell: { state, locked } }: { cell: TestCell }) {
+  return (
+    <>
+      {state !== 'missing' && !(locked && state === 'same') && (
+        <Button size="small" icon={Lock} variant="primary" onClick={() => runCommand('tests.lock')}>
+          This is right <KeyHint command="tests.lock" />
+        </Button>
+      )}
+      {locked && (
+        <Button size="small" icon={LockOpen} onClick={() => runCommand('tests.unlock')}>
+          Unlock
+        </Button>
+      )}
+      <Button size="small" icon={ScanSearch} onClick={() => runCommand('tests.show-on-page')}>
+        Show on the page
+      </Button>
+    </>
+  );
+}
+
+function Rows({ cell, known }: { cell: TestCell; known: readonly TestRow[] }) {
   const [all, setAll] = useState(false);
-  if (cell === null || page === null) {
-    return (
-      <EmptyState icon={ListChecks} title="No cell is chosen">
-        Choose a cell to see the expected values beside those that are there.
-      </EmptyState>
-    );
-  }
-  const known = rows ?? [];
   const differing = known.filter(({ state }) => state !== 'same');
   const isShort = cell.locked && differing.length > 0 && differing.length < known.length && !all;
   const shown = (isShort ? differing : known).slice(0, mostRows);
   const left = (isShort ? differing.length : known.length) - shown.length;
   return (
-    <section className="tests-detail" aria-label="The chosen cell">
-      <header className="tests-detail-head" data-tone={toneOf(cell)}>
-        <h2 className="ellipsis">
-          {cell.name} <span className="subtle">on {pageName(page)}</span>
-        </h2>
-        <p>{stateSentence(cell)}</p>
-        <div className="tests-detail-actions">
-          {!isCopy && cell.state !== 'missing' && !(cell.locked && cell.state === 'same') && (
-            <Button size="small" icon={Lock} variant="primary" onClick={() => runCommand('tests.lock')}>
-              This is right <KeyHint command="tests.lock" />
-            </Button>
-          )}
-          {!isCopy && cell.locked && (
-            <Button size="small" icon={LockOpen} onClick={() => runCommand('tests.unlock')}>
-              Unlock
-            </Button>
-          )}
-          {!isCopy && (
-            <Button size="small" icon={ScanSearch} onClick={() => runCommand('tests.show-on-page')}>
-              Show on the page
-            </Button>
-          )}
-        </div>
-      </header>
+    <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by the keyboard */}
       <div className="tests-values-box" tabIndex={0} role="region" aria-label="Values by row">
         <table className="tests-values">
@@ -86,7 +101,7 @@ export function CellDetail({ cell, page, rows, isCopy }: DetailProps) {
           {all ? 'Show only what differs' : `Show all ${known.length} rows`}
         </Button>
       )}
-    </section>
+    </>
   );
 }
 

@@ -3,17 +3,16 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import type { SpiderKey } from '../../spider-document/document.ts';
 import { keepCopy } from './actions.ts';
-import { CellDetail } from './cell-detail.tsx';
 import { pageName } from './cell-words.ts';
-import { cellAt, TestsGrid } from './tests-grid.tsx';
-import { openDetail, TwoPanes } from './two-panes.tsx';
+import { cellAt } from './grid-groups.ts';
+import { GridWithCell } from './grid-with-cell.tsx';
 import { look, useLooking } from './tests-store.ts';
 import { useDrift, type DriftReport } from './use-drift.ts';
 
 /** The newer copies of saved pages: what has changed on them and in their values, until one of the two copies is kept. */
 export function DriftView(key: SpiderKey) {
   const { report, error, again } = useDrift(key);
-  const { place } = useLooking(key);
+  const { place, isOpen } = useLooking(key);
   if (report === null) {
     return error === null ? (
       <div className="grow" />
@@ -38,25 +37,14 @@ export function DriftView(key: SpiderKey) {
   return (
     <>
       <Changes report={report} />
-      <TwoPanes
-        grid={
-          <TestsGrid
-            label={`Newer copies of ${key.spider}`}
-            grid={grid}
-            place={place}
-            onPlace={(next) => look(key, { place: next })}
-            onOpen={openDetail}
-            onLock={null}
-          />
-        }
-        detail={
-          <CellDetail
-            cell={cell}
-            page={grid.pages.find(({ page }) => page === place?.page) ?? null}
-            rows={cell?.rows ?? null}
-            isCopy
-          />
-        }
+      <GridWithCell
+        label={`Newer copies of ${key.spider}`}
+        grid={grid}
+        place={place}
+        isOpen={isOpen}
+        onLook={(change) => look(key, change)}
+        rows={cell?.rows ?? null}
+        onLock={null}
       />
     </>
   );

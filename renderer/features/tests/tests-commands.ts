@@ -1,9 +1,13 @@
+import type { TestCell } from '../../../shared/contract/types.ts';
 import { useCommands } from '../../commands/registry.ts';
 import type { SpiderKey } from '../../spider-document/document.ts';
 import { addSample, lock, showOnPage, unlock } from './actions.ts';
-import { cellAt } from './tests-grid.tsx';
-import type { Place } from './tests-store.ts';
+import { isFailing } from './cell-words.ts';
+import { cellAt, nextCell } from './grid-groups.ts';
+import { look, type Place } from './tests-store.ts';
 import type { TestReport } from './use-tests.ts';
+
+const isOpen = ({ locked }: TestCell): boolean => !locked;
 
 /** What can be done with the tests of a spider, and with the cell that is chosen. */
 export function useTestsCommands(
@@ -19,6 +23,11 @@ export function useTestsCommands(
     ...more,
     run: () => void run(),
   });
+  const isAny = (fits: (cell: TestCell) => boolean) => () => report?.grid.cells.some(fits) === true;
+  const goTo = (fits: (cell: TestCell) => boolean, by: 1 | -1) => (): void => {
+    const next = report === null ? null : nextCell(report.grid, place, { fits, by });
+    if (next !== null) look(key, { drift: false, place: next, isOpen: true });
+  };
   const ofCell = { when: () => cell !== null };
   useCommands([
     command('lock', 'Lock the cell: this is right', () => place !== null && lock(key, place), {
@@ -53,6 +62,18 @@ export function useTestsCommands(
       },
       { ...ofCell, keys: ['Alt+Enter'] },
     ),
+    command('next-failing', 'Go to the next test that fails', goTo(isFailing, 1), {
+      keys: ['F8'],
+      when: isAny(isFailing),
+    }),
+    command('previous-failing', 'Go to the previous test that fails', goTo(isFailing, -1), {
+      keys: ['Shift+F8'],
+      when: isAny(isFailing),
+    }),
+    command('next-open', 'Go to the next value that is not locked', goTo(isOpen, 1), {
+      keys: ['N'],
+      when: isAny(isOpen),
+    }),
     command('sample', 'Add pages of the last run', () => addSample(key)),
   ]);
 }

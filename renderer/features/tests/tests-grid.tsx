@@ -1,17 +1,9 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
-import {
-  Check,
-  CircleDashed,
-  CircleSlash,
-  Lock,
-  LockOpen,
-  PencilLine,
-  Plus,
-  type LucideIcon,
-} from 'lucide-react';
-import type { TestCell, TestGrid, TestPage, TestPart } from '../../../shared/contract/types.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { cellWords, pageName, stateSentence, toneOf, type CellTone } from './cell-words.ts';
+import { useEffect, useRef, type CSSProperties, type KeyboardEvent } from 'react';
+import { Check, CircleDashed, CircleSlash, PencilLine, Plus, type LucideIcon } from 'lucide-react';
+import type { TestCell, TestGrid, TestPage } from '../../../shared/contract/types.ts';
+import { cellWords, stateSentence, toneOf, type CellTone } from './cell-words.ts';
+import { GroupHead, PartHead, type Lockable } from './grid-heads.tsx';
+import { cellAt, groupsOf, isPart, pageNote, stepFrom, type PageGroup, type Step } from './grid-groups.ts';
 import type { Place } from './tests-store.ts';
 
 interface GridProps {
@@ -22,7 +14,7 @@ interface GridProps {
   /** Enter was pressed on a cell. */
   onOpen: () => void;
   /** Locks all cells of a page or a part; null: nothing can be locked here. */
-  onLock: ((meant: { page: string } | { part: TestPart }) => void) | null;
+  onLock: ((meant: Lockable) => void) | null;
 }
 
 const icons: Readonly<Record<CellTone, LucideIcon>> = {
@@ -33,178 +25,124 @@ const icons: Readonly<Record<CellTone, LucideIcon>> = {
   open: CircleDashed,
 };
 
-const isPart =
-  (part: TestPart) =>
-  (other: TestPart): boolean =>
-    other.kind === part.kind && other.name === part.name;
+const steps: Readonly<Record<string, Step>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'first',
+  End: 'last',
+};
 
-/** The cell of a grid at a place; null: there is none. */
-export const cellAt = ({ cells }: TestGrid, { page, part }: Place): TestCell | null =>
-  cells.find((cell) => cell.page === page && isPart(part)(cell)) ?? null;
+/** The step that a key asks for; null: none. */
+function stepOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): Step | null {
+  if (altKey || metaKey || shiftKey) return null;
+  if (ctrlKey && key === 'Home') return 'top';
+  if (ctrlKey && key === 'End') return 'bottom';
+  return steps[key] ?? null;
+}
 
-/** Fields as rows, pages as columns. Arrow keys go along them. */
+/** Pages by callback, each group with its fields as rows. Arrow keys go along the cells. */
 export function TestsGrid({ label, grid, place, onPlace, onOpen, onLock }: GridProps) {
   const table = useRef<HTMLTableElement | null>(null);
-  const { pages, parts } = grid;
-  const row = place === null ? 0 : Math.max(0, parts.findIndex(isPart(place.part)));
-  const column =
-    place === null
-      ? 0
-      : Math.max(
-          0,
-          pages.findIndex(({ page }) => page === place.page),
-        );
-  const go = (toRow: number, toColumn: number): void => {
-    const part = parts[Math.min(parts.length - 1, Math.max(0, toRow))];
-    const page = pages[Math.min(pages.length - 1, Math.max(0, toColumn))];
-    if (part !== undefined && page !== undefined) onPlace({ page: page.page, part });
-  };
+  const groups = groupsOf(grid);
+  const current = place ?? stepFrom(groups, null, 'top');
   const press = (event: KeyboardEvent): void => {
-    if (event.altKey || event.metaKey || event.shiftKey) return;
-    const { key, ctrlKey } = event;
-    const moves: Readonly<Record<string, [number, number]>> = {
-      ArrowDown: [row + 1, column],
-      ArrowUp: [row - 1, column],
-      ArrowRight: [row, column + 1],
-      ArrowLeft: [row, column - 1],
-      Home: [ctrlKey ? 0 : row, 0],
-      End: [ctrlKey ? parts.length - 1 : row, pages.length - 1],
-    };
-    const move = moves[key];
-    if (move !== undefined) go(...move);
-    else if (key === 'Enter' && event.target instanceof HTMLTableCellElement) onOpen();
+    const step = stepOf(event);
+    const next = step === null ? null : stepFrom(groups, current, step);
+    if (next !== null) onPlace(next);
+    else if (event.key === 'Enter' && event.target instanceof HTMLTableCellElement) onOpen();
     else return;
     event.preventDefault();
   };
-  // The focus follows the place while it is in the grid.
+  const at = place === null ? null : `${place.page} ${place.part.kind} ${place.part.name}`;
+  // The focus follows the place while it is in the grid; what is shown does always.
   useEffect(() => {
-    const element = table.current;
-    if (element === null || !element.contains(document.activeElement)) return;
-    element.querySelector<HTMLElement>('[data-current]')?.focus();
-  }, [row, column]);
+    const cell = at === null ? null : table.current?.querySelector<HTMLElement>('[data-current]');
+    if (cell === null || cell === undefined) return;
+    if (table.current?.contains(document.activeElement) === true) cell.focus({ preventScroll: true });
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [at]);
+  const columns = Math.max(1, ...groups.map(({ pages }) => pages.length));
+  const style: CSSProperties & Record<'--columns', number> = { '--columns': columns };
   return (
-    <div className="tests-grid-box">
+    <div className="tests-grid-box" style={style}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells are reached by arrow keys is a grid */}
       <table className="tests-grid" role="grid" aria-label={label} ref={table} onKeyDown={press}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            {pages.map((page) => (
-              <PageHead key={page.page} page={page} onLock={onLock} cells={grid.cells} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {parts.map((part, rowIndex) => (
-            <tr key={`${part.kind} ${part.name}`}>
-              <th scope="row">
-                <span className="tests-head">
-                  <span className="ellipsis" data-kind={part.kind}>
-                    {part.name}
-                  </span>
-                  {onLock !== null && (
-                    <LockButton
-                      what={part.name}
-                      cells={grid.cells.filter(isPart(part))}
-                      onLock={() => onLock({ part })}
-                    />
-                  )}
-                </span>
-              </th>
-              {pages.map((page, columnIndex) => {
-                const isCurrent = rowIndex === row && columnIndex === column;
-                return (
-                  <GridCell
-                    key={page.page}
-                    page={page}
-                    cell={cellAt(grid, { page: page.page, part })}
-                    isCurrent={isCurrent}
-                    isSelected={isCurrent && place !== null}
-                    onSelect={() => onPlace({ page: page.page, part })}
-                  />
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
+        {groups.map((group) => (
+          <Group
+            key={group.callback ?? ''}
+            group={group}
+            grid={grid}
+            columns={columns}
+            current={current}
+            isChosen={place !== null}
+            onPlace={onPlace}
+            onLock={onLock}
+          />
+        ))}
       </table>
     </div>
   );
 }
 
-function PageHead({
-  page,
-  cells,
-  onLock,
-}: {
-  page: TestPage;
-  cells: readonly TestCell[];
-  onLock: GridProps['onLock'];
-}) {
-  const name = pageName(page);
-  const { callback, rows } = page;
-  const given = callback ?? 'nothing extracted';
-  return (
-    <th
-      scope="col"
-
-      title={[page.title, page.url ?? '', page.reason ?? ''].filter((part) => part !== '').join('\n')}
-    >
-      <span className="tests-head">
-        <span className="tests-page">
-          <span className="tests-page-name">{name}</span>
-          <span className="tests-page-facts">{rows === null ? given : `${given}, ${rows} rows`}</span>
-        </span>
-        {onLock !== null && (
-          <LockButton
-            what={name}
-            cells={cells.filter((cell) => cell.page === page.page)}
-            onLock={() => onLock({ page: page.page })}
-          />
-        )}
-      </span>
-    </th>
-  );
+interface GroupProps extends Pick<GridProps, 'grid' | 'onPlace' | 'onLock'> {
+  group: PageGroup;
+  /** Number of pages of the largest group. */
+  columns: number;
+  /** The cell that Tab reaches. */
+  current: Place | null;
+  /** Whether it was chosen by a person. */
+  isChosen: boolean;
 }
 
-function LockButton({
-  what,
-  cells,
-  onLock,
-}: {
-  what: string;
-  cells: readonly TestCell[];
-  onLock: () => void;
-}) {
-  const isLocked = cells.length > 0 && cells.every(({ locked, state }) => locked && state === 'same');
+function Group({ group, grid, columns, current, isChosen, onPlace, onLock }: GroupProps) {
+  const { pages, parts } = group;
+  const notes = new Map(pages.map((page) => [page.page, pageNote(page, grid.cells)]));
   return (
-    <IconButton
-      className="tests-lock"
-      size="small"
-      tabIndex={-1}
-      icon={isLocked ? Lock : LockOpen}
-      label={isLocked ? `All of ${what} is locked` : `${what} is right: lock all of it`}
-      disabled={isLocked}
-      onClick={onLock}
-    />
+    <tbody>
+      <GroupHead group={group} cells={grid.cells} notes={notes} columns={columns} onLock={onLock} />
+      {parts.map((part) => (
+        <tr key={`${part.kind} ${part.name}`}>
+          <PartHead part={part} group={group} grid={grid} onLock={onLock} />
+          {pages.map((page) => {
+            const place = { page: page.page, part };
+            const isCurrent = current !== null && current.page === page.page && isPart(part)(current.part);
+            return (
+              <GridCell
+                key={page.page}
+                page={page}
+                note={notes.get(page.page) ?? null}
+                cell={cellAt(grid, place)}
+                isCurrent={isCurrent}
+                isSelected={isCurrent && isChosen}
+                onSelect={() => onPlace(place)}
+              />
+            );
+          })}
+        </tr>
+      ))}
+    </tbody>
   );
 }
 
 interface GridCellProps {
   page: TestPage;
+  /** What the head says of the whole page. */
+  note: string | null;
   cell: TestCell | null;
   isCurrent: boolean;
   isSelected: boolean;
   onSelect: () => void;
 }
 
-/** The words of a cell; where its values are gone also why. */
-const cellText = (cell: TestCell, page: TestPage): string =>
-  cell.state === 'empty' && cell.why !== null
-    ? `${cellWords(cell, page)}: ${cell.why}`
-    : cellWords(cell, page);
+/** The words of a cell; where its values are gone also why, unless its page says so. */
+function cellText(cell: TestCell, page: TestPage, note: string | null): string {
+  const words = cellWords(cell, page);
+  return cell.state === 'empty' && cell.why !== null && cell.why !== note ? `${words}: ${cell.why}` : words;
+}
 
-function GridCell({ page, cell, isCurrent, isSelected, onSelect }: GridCellProps) {
+function GridCell({ page, note, cell, isCurrent, isSelected, onSelect }: GridCellProps) {
   const shared = {
     role: 'gridcell',
     tabIndex: isCurrent ? 0 : -1,
@@ -219,7 +157,7 @@ function GridCell({ page, cell, isCurrent, isSelected, onSelect }: GridCellProps
     <td {...shared} className="tests-cell" data-tone={tone} title={stateSentence(cell)}>
       <span className="tests-cell-line">
         <Icon size={12} aria-hidden />
-        <span className="ellipsis">{cellText(cell, page)}</span>
+        <span className="ellipsis">{cellText(cell, page, note)}</span>
       </span>
       <span className="visually-hidden">{`: ${tone === 'open' ? 'not locked' : cell.state}`}</span>
     </td>

@@ -7,15 +7,14 @@ import { useOpened } from '../../spider-document/use-opened.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
-import { CellDetail } from './cell-detail.tsx';
 import { DriftView } from './drift-view.tsx';
 import { TestsActions } from './tests-actions.tsx';
-import { openDetail, TwoPanes } from './two-panes.tsx';
 import { TestsStrips } from './tests-strips.tsx';
 import { TestsSummary } from './tests-summary.tsx';
-import { cellAt, TestsGrid } from './tests-grid.tsx';
-import { look, useLooking, type Place } from './tests-store.ts';
-import { lock } from './actions.ts';
+import { cellAt } from './grid-groups.ts';
+import { GridWithCell } from './grid-with-cell.tsx';
+import { look, useLooking } from './tests-store.ts';
+import { lockAll } from './actions.ts';
 import { useEditedText, useTests, type TestReport } from './use-tests.ts';
 import { useCellRows } from './use-cell-rows.ts';
 import { useTestsCommands } from './tests-commands.ts';
@@ -93,31 +92,20 @@ function Bench(key: SpiderKey) {
 
 function Grid({ report, ...key }: SpiderKey & { report: TestReport }) {
   const { grid } = report;
-  const { place } = useLooking(key);
+  const { place, isOpen } = useLooking(key);
   const text = useEditedText(key);
   const cell = place === null ? null : cellAt(grid, place);
-  const rows = useCellRows(key, cell === null ? null : place, { text, report });
-  useTestsCommands(key, { report, place: cell === null ? null : place });
+  const rows = useCellRows(key, cell === null || !isOpen ? null : place, { text, report });
+  useTestsCommands(key, { report, place });
   return (
-    <TwoPanes
-      grid={
-        <TestsGrid
-          label={`Tests of ${key.spider}`}
-          grid={grid}
-          place={place}
-          onPlace={(next: Place) => look(key, { place: next })}
-          onOpen={openDetail}
-          onLock={(meant) => void lock(key, meant)}
-        />
-      }
-      detail={
-        <CellDetail
-          cell={cell}
-          page={grid.pages.find(({ page }) => page === place?.page) ?? null}
-          rows={rows}
-          isCopy={false}
-        />
-      }
+    <GridWithCell
+      label={`Tests of ${key.spider}`}
+      grid={grid}
+      place={place}
+      isOpen={isOpen}
+      onLook={(change) => look(key, change)}
+      rows={rows}
+      onLock={(meant) => void lockAll(key, meant)}
     />
   );
 }

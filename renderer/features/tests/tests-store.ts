@@ -11,11 +11,13 @@ export interface Place {
 interface Looking {
   /** The cell that a person is on; null: none yet. */
   readonly place: Place | null;
+  /** Whether that cell is shown below the grid. */
+  readonly isOpen: boolean;
   /** Whether the newer copies are shown in the place of the saved pages. */
   readonly drift: boolean;
 }
 
-const beginning: Looking = { place: null, drift: false };
+const beginning: Looking = { place: null, isOpen: false, drift: false };
 
 const useStore = create<{ spiders: Readonly<Record<string, Looking>> }>(() => ({ spiders: {} }));
 

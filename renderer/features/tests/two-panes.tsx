@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import { Pane, reveal, SplitPanes } from '../../ui/split-panes.tsx';
 
-/** The grid with the chosen cell beside it, or below a switch where there is little room. */
+/** The grid, and while a cell is chosen that cell below it, or behind a switch where there is little room. */
 export function TwoPanes({ grid, detail }: { grid: ReactNode; detail: ReactNode }) {
   return (
-    <SplitPanes name="tests" foldBelow={720} className="grow">
-      <Pane id="grid" label="Grid" size={70} min={320}>
+    <SplitPanes name="tests" direction="vertical" foldBelow={300} className="grow">
+      <Pane id="grid" label="Grid" size={62} min={140}>
         {grid}
       </Pane>
-      <Pane id="cell" label="Cell" min={240} collapsible>
-        <div className="tests-detail-pane">{detail}</div>
-      </Pane>
+      {detail !== null && (
+        <Pane id="cell" label="Cell" min={130}>
+          {detail}
+        </Pane>
+      )}
     </SplitPanes>
   );
 }

@@ -86,3 +86,34 @@ it('locks a page or a field by one click, where not all of it is locked', async 
   expect(onLock).toHaveBeenLastCalledWith({ part: { kind: 'field', name: 'price' } });
   expect(screen.getByRole('gridcell', { name: /^price of 1/u }).textContent).toBe('price of 1: not locked');
 });
+
+const renderCells = (cells: TestCell[]) =>
+  render(
+    <TooltipProvider>
+      <TestsGrid
+        label="Tests"
+        grid={{ ...grid, cells }}
+        place={null}
+        onPlace={vi.fn()}
+        onOpen={onOpen}
+        onLock={onLock}
+      />
+    </TooltipProvider>,
+  );
+
+it('has a mark in the place of a lock to click where all of a head is locked', () => {
+  renderCells([cell('1', 'title'), cell('2', 'title', { state: 'changed' })]);
+  expect(screen.getByRole('img', { name: 'All of /p/1 is locked' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^\/p\/1/u })).toBeNull();
+  expect(screen.getByRole('button', { name: '/p/2 is right: lock all of it' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'title is right: lock all of it' })).toBeDefined();
+});
+
+it('says once at the head of a page what all of its empty cells say', () => {
+  const why = 'The page seems to be made by script.';
+  const empty = { state: 'empty', filled: 0, why } as const;
+  renderCells([cell('1', 'title', empty), cell('1', 'price', empty)]);
+  expect(screen.getAllByText(why)).toHaveLength(1);
+  expect(screen.getByRole('columnheader', { name: /^\/p\/1/u }).textContent).toContain(why);
+  expect(screen.getByRole('gridcell', { name: /^empty, was title of 1/u })).toBeDefined();
+});
