@@ -14,6 +14,7 @@ export function sourceOf(pages: readonly SavedPage[]): PageSource {
   const listed = pages.map(({ url, group }, at) => ({
     file: String(at),
     url,
+    requested: null,
     group,
     status: 200,
     contentType: 'text/html',
@@ -21,6 +22,7 @@ export function sourceOf(pages: readonly SavedPage[]): PageSource {
     rendered: false,
   }));
   return {
+    kind: 'files',
     pages: listed,
     body: (page) => Promise.resolve(pages[Number(page.file)]?.body ?? new Uint8Array()),
     close: () => Promise.resolve(),

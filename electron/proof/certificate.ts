@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Proof } from './prove.ts';
+import type { Proof, ProvedPage } from './prove.ts';
 import { ProofInputError } from './input/source.ts';
 
 /** A proof as a file: all that is needed to repeat it with the same pages. */
@@ -47,6 +47,9 @@ function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(',')}}`;
 }
 
+/** A certificate as a file. */
+export const certificateText = (certificate: object): string => `${JSON.stringify(certificate, null, 2)}\n`;
+
 /** What a certificate says of the proof that it repeats. */
 export type CertificateClaim = Pick<
   Certificate,
@@ -88,12 +91,28 @@ export function readCertificate(text: string, what: string): CertificateClaim {
     },
     pages: pages.map((page: unknown) => {
       const own = membersOf(page, what);
-      return { url: textOf(own, 'url'), sha256: textOf(own, 'sha256'), isHeld: own.get('isHeld') === true };
+      const stored = own.has('stored') ? { stored: storedOf(membersOf(own.get('stored'), what)) } : {};
+      const isHeld = own.get('isHeld') === true;
+      return { url: textOf(own, 'url'), sha256: textOf(own, 'sha256'), isHeld, ...stored };
     }),
     verdict,
     signature: textOf(members, 'signature'),
     canonical: canonicalJson(Object.fromEntries(members)),
     isIntact: signature === hash('sha256', canonicalJson(content)),
+  };
+}
+
+/** What is known of a stored page. What is missing or of another type is as if it was not known: then the proof differs. */
+function storedOf(members: ReadonlyMap<string, unknown>): NonNullable<ProvedPage['stored']> {
+  const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  const numberOr = (value: unknown): number => (typeof value === 'number' ? value : 0);
+  return {
+    requested: textOr(members.get('requested')),
+    group: textOr(members.get('group')),
+    status: numberOr(members.get('status')),
+    contentType: textOr(members.get('contentType')),
+    fetchedAt: numberOr(members.get('fetchedAt')),
+    rendered: members.get('rendered') === true,
   };
 }
 

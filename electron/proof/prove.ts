@@ -37,7 +37,16 @@ export interface Proof {
   readonly verdict: Verdict;
   readonly checks: readonly CheckResult[];
   /** SHA-256 of each page that was read, in the order given. */
-  readonly pages: readonly { readonly url: string; readonly sha256: string; readonly isHeld: boolean }[];
+  readonly pages: readonly ProvedPage[];
+}
+
+/** A page that a spider was judged by. */
+export interface ProvedPage {
+  readonly url: string;
+  readonly sha256: string;
+  readonly isHeld: boolean;
+  /** Of a page that is stored with the spider: what is known of it beside its body. */
+  readonly stored?: Omit<ProofPage, 'file' | 'url'>;
 }
 
 /**
@@ -66,7 +75,12 @@ export async function prove(document: string, source: PageSource, seed: string):
     simpler: simpler(selectors),
     'polite and safe': politeAndSafe(judged),
   };
-  const pages = facts.map(({ url, isHeld }, at) => ({ url, sha256: hashes[at] ?? '', isHeld }));
+  const pages = facts.map((page, at): ProvedPage => {
+    const { url, isHeld, group, status, contentType, fetchedAt, rendered, requested } = page;
+    const proved = { url, sha256: hashes[at] ?? '', isHeld };
+    if (source.kind === 'files') return proved;
+    return { ...proved, stored: { requested, group, status, contentType, fetchedAt, rendered } };
+  });
   return conclude(findings, pages);
 }
 
@@ -90,7 +104,7 @@ async function examine(
   const offline = createOffline(spider);
   const trials = new SelectorTrials(seed);
   const reach = reachedBy(spider, offline);
-  const held = holdBack(source.pages, seed, ({ url }) => reach(url).callback ?? '');
+  const held = holdBack(source.pages, seed, (page) => reach(requestedUrl(page)).callback ?? '');
   const byRow = new Map<string, string | null>();
   const found = new Map<ProofPage, { facts: PageFacts; sha256: string }>();
   const take = async (page: ProofPage, taken: Omit<TakenPage, 'isHeld'>): Promise<void> => {
@@ -106,15 +120,15 @@ async function examine(
   };
   const rest: ProofPage[] = [];
   for (const page of source.pages) {
-    const taken = reach(page.url);
+    const taken = reach(requestedUrl(page));
     if (taken.by === null) rest.push(page);
     else await take(page, taken);
   }
   // Rows of the last pages may lead to others; each pass takes at least one page, or is the last.
   for (let open = rest; open.length > 0;) {
-    const reached = open.filter(({ url }) => byRow.has(fingerprintUrl(url)));
-    for (const page of reached)
-      await take(page, { by: 'row', callback: byRow.get(fingerprintUrl(page.url)) ?? null });
+    const rowTo = (page: ProofPage): string => fingerprintUrl(requestedUrl(page));
+    const reached = open.filter((page) => byRow.has(rowTo(page)));
+    for (const page of reached) await take(page, { by: 'row', callback: byRow.get(rowTo(page)) ?? null });
     const left = open.filter((page) => !found.has(page));
     if (reached.length === 0) for (const page of left) await take(page, { by: null, callback: null });
     open = reached.length === 0 ? [] : left;
@@ -126,6 +140,9 @@ async function examine(
     selectors: trials.facts,
   };
 }
+
+/** The URL that rules and rows lead to. */
+const requestedUrl = ({ requested, url }: ProofPage): string => requested ?? url;
 
 /** Returns what in the document reaches a URL: a start URL, or a rule. */
 function reachedBy(spider: Spider, offline: OfflineExtractor): (url: string) => Omit<TakenPage, 'isHeld'> {

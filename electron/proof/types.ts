@@ -55,6 +55,8 @@ export interface ProofPage {
   readonly file: string | null;
   /** URL after redirects. */
   readonly url: string;
+  /** The URL that was requested, which leads here; null: the same, or it is not known. */
+  readonly requested: string | null;
   /** Pages of one group are of one kind. */
   readonly group: string | null;
   /** HTTP status of its fetch. */

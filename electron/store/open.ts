@@ -17,6 +17,7 @@ import { createPages } from './pages/pages.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import { createProjectRows } from './projects/project-rows.ts';
 import { createProjects } from './projects/projects.ts';
+import { createProofs } from './spiders/proofs.ts';
 import type { Queries } from './queries.ts';
 import { createRequests } from './requests/requests.ts';
 import { createRunRemoval } from './runs/run-removal.ts';
@@ -116,6 +117,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       pictures: createPictures(context, pictures),
       preferences: createPreferences(context),
       projects: createProjects(context, projects, removal),
+      proofs: createProofs(context, spiders),
       requests: createRequests(context),
       runs: createRuns(context),
       savedPages: createSavedPages(context, pictures),

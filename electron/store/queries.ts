@@ -7,6 +7,7 @@ import type { PageQueries } from './pages/page-queries.ts';
 import type { PictureQueries } from './pages/picture-queries.ts';
 import type { SavedPageQueries } from './pages/saved-page-queries.ts';
 import type { PreferenceQueries } from './preferences/preference-queries.ts';
+import type { ProofQueries } from './spiders/proof-queries.ts';
 import type { ProjectQueries } from './projects/project-queries.ts';
 import type { RequestQueries } from './requests/request-queries.ts';
 import type { RunQueries } from './runs/run-queries.ts';
@@ -25,6 +26,7 @@ export interface Queries {
   readonly pictures: PictureQueries;
   readonly preferences: PreferenceQueries;
   readonly projects: ProjectQueries;
+  readonly proofs: ProofQueries;
   readonly requests: RequestQueries;
   readonly runs: RunQueries;
   readonly savedPages: SavedPageQueries;

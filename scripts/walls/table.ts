@@ -308,6 +308,7 @@ export const walls: readonly Wall[] = [
       'electron/host/serving/application.ts',
       'electron/host/serving/event-tail.ts',
       'electron/host/workspace/data-folder.ts',
+      'electron/proof/certificate.ts',
       'electron/proof/junit.ts',
       'electron/sample-site',
       'electron/system',

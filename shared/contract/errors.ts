@@ -53,6 +53,7 @@ export const errorCodes = {
   'unknown-item': absent('There is no item with this id.'),
   'unknown-page': absent('There is no saved page with this id.'),
   'unknown-callback': absent('The spider has no callback of this name.'),
+  'unknown-proof': absent('The spider has no proof with this id; of each version, the newest are kept.'),
   'unknown-proxy': absent('The project has no such proxy.'),
   'unknown-export': absent('There is no export with this id; finished exports are forgotten after a while.'),
   'unknown-upload': absent(

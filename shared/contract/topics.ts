@@ -45,12 +45,12 @@ export const topics = {
     params: emptyObject,
     event: strictObject({ project: Name }),
   }),
-  spiders: topic('change', 'A spider was saved, renamed or deleted, by any client.', {
+  spiders: topic('change', 'A spider was saved, renamed, proved or deleted, by any client.', {
     params: strictObject({ project: Type.Optional(Name) }),
     event: strictObject({
       project: Name,
       spider: Name,
-      what: stringEnum(['saved', 'renamed', 'deleted', 'draft']),
+      what: stringEnum(['saved', 'renamed', 'deleted', 'draft', 'proved']),
       version: nullable(Type.Integer(), { description: 'The newest version after `saved` and `renamed`.' }),
       by: nullable(Id, {
         description: 'Session of the client that made the change; null: a client without a session.',
@@ -95,7 +95,15 @@ export const topics = {
     params: strictObject({ operation: OperationId }),
     event: strictObject({
       operation: OperationId,
-      stage: stringEnum(['fetching', 'rendering', 'styles', 'pictures', 'downloading', 'comparing']),
+      stage: stringEnum([
+        'fetching',
+        'rendering',
+        'styles',
+        'pictures',
+        'downloading',
+        'comparing',
+        'proving',
+      ]),
       percent: nullable(Type.Number(), {
         description: 'Percentage of the stage, from 0 to 100; null: unknown.',
       }),

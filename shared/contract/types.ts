@@ -162,6 +162,8 @@ export type BrowserStatus = Of<typeof app.BrowserStatusSchema>;
 export type Backup = Of<typeof backups.BackupSchema>;
 /** A check of a proof with its result. */
 export type ProofCheck = Of<typeof proofs.ProofCheckSchema>;
+/** A proof that is kept with the version of a spider. */
+export type KeptProof = Of<typeof proofs.KeptProofSchema>;
 /** A proxy of a project. */
 export type Proxy = Of<typeof sites.ProxySchema>;
 

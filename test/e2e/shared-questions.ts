@@ -29,7 +29,6 @@ export const leftOut: Partial<Record<CallName, string>> = {
   'app.installBrowser': 'Downloads a browser.',
   'backups.create': 'Writes a file, which a window has to choose; see backup.test.ts.',
   'backups.restore': 'Replaces the workspace under the other doors; see backup.test.ts.',
-  'proofs.prove': 'Reads a folder, which a window has to choose; see prove.test.ts.',
   'proofs.verify': 'Reads a folder, which a window has to choose; see prove.test.ts.',
   'backups.verify': 'Reads a file, which a window has to choose; see backup.test.ts.',
   'proxies.test': 'Uses the network; see proxies.test.ts.',
@@ -106,6 +105,8 @@ function aboutSpiders({ spider, text, spiderFile, url }: Subjects): Question[] {
     question('spiders.list', {}, ['spiders', 'list'], (spiders: object[]) => spiders.map(listedSpider)),
     question('spiders.get', its),
     question('spiders.versions', its),
+    question('proofs.list', its),
+    question('proofs.get', { ...its, id: 'none' }),
     question(
       'spiders.version',
       { ...its, version: 1 },

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import type { ProofCheck } from '../../../shared/contract/types.ts';
 import { toHostError } from '../../host/errors.ts';
+import { certificateText } from '../../proof/certificate.ts';
 import { junitXml, type JUnitCase } from '../../proof/junit.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { readInput } from '../input.ts';
@@ -20,7 +21,7 @@ export const prove: CommandSpec = {
   usage: 'prove <spider>',
   summary: 'judge a spider by eleven checks on stored pages',
   description:
-    'Judges a spider offline and always alike: the same spider, pages and seed give the same certificate. <spider> is a spider file or the name of a stored spider. --pages is a folder with pages.json, a list of {"file", "url", "status", "headers", "fetchedAt", "group"}, beside the pages, or a WARC file. Some pages of each group are held back and must do as well as the others. The values in expect.fields.*.examples say what is wanted. The verdict is "proved", "refused" where a check failed, or "incomplete" where no pages could be held back; a check that the pages cannot answer is "not-run". The exit code is 1 unless it is proved.',
+    'Judges a spider offline and always alike: the same spider, pages and seed give the same certificate. <spider> is a spider file or the name of a stored spider. A stored spider is judged by its own pages, that is its saved pages and a sample of those that its newest run stored, unless --pages is given, and the certificate is kept with its version. --pages is a folder with pages.json, a list of {"file", "url", "status", "headers", "fetchedAt", "group"}, beside the pages, or a WARC file. Some pages of each group are held back and must do as well as the others. The values in expect.fields.*.examples say what is wanted. The verdict is "proved", "refused" where a check failed, or "incomplete" where no pages could be held back; a check that the pages cannot answer is "not-run". The exit code is 1 unless it is proved.',
   options: [
     { flags: '--pages <dir>', description: 'a folder with pages.json, or a WARC file' },
     { flags: '--seed <text>', description: 'decides which pages are held back (default: "1")' },
@@ -29,29 +30,30 @@ export const prove: CommandSpec = {
     projectOption,
   ],
   examples: [
-    ['prove shop --pages ./pages', 'the newest version of a stored spider'],
+    ['prove shop', 'a stored spider by its own pages; keeps the certificate with its version'],
+    ['prove shop --pages ./pages', 'a stored spider by other pages'],
     ['prove shop.json --pages ./pages --certificate shop.proof.json', 'a spider file; keeps the certificate'],
     ['prove shop.json --pages crawl.warc.gz --junit results.xml', 'pages of an archive, for a CI system'],
   ],
   async run(context, [spider = '']) {
     const { options, ask, output } = context;
     const pages = options.text('pages');
-    if (pages === null)
+    if (pages === null && isFile(spider))
       throw new UsageError(
         '--pages is missing.',
-        'Name a folder with pages.json beside its pages, or a WARC file.',
+        'Name a folder with pages.json beside its pages, or a WARC file. Only a stored spider has pages of its own.',
       );
     const which = isFile(spider) ? { text: await readInput(spider) } : { spider };
     const seed = options.text('seed') ?? '1';
     const proof = await ask('proofs.prove', { project: options.project(), ...which, pages, seed });
     const [file, junit] = [options.text('certificate'), options.text('junit')];
-    if (file !== null) await write(file, `${JSON.stringify(proof.certificate, null, 2)}\n`);
+    if (file !== null) await write(file, certificateText(proof.certificate));
     if (junit !== null)
       await write(
         junit,
         junitXml(`prove ${proof.certificate.spider.name ?? spider}`, proof.checks.map(caseOf)),
       );
-    output.result(proof, () => describe(proof));
+    output.result(proof, () => describe(proof, pages === null));
     return proof.verdict === 'proved' ? 0 : 1;
   },
 };
@@ -106,7 +108,7 @@ async function write(file: string, text: string): Promise<void> {
 
 const signs = { pass: 'passed', fail: 'FAILED', 'not-run': 'not run' } as const;
 
-function describe({ verdict, checks, certificate }: Proof): string {
+function describe({ verdict, checks, certificate, kept }: Proof, byOwnPages: boolean): string {
   const held = certificate.pages.filter(({ isHeld }) => isHeld).length;
   const name = certificate.spider.name ?? 'The spider';
   const lines = checks.flatMap((check) => {
@@ -118,8 +120,12 @@ function describe({ verdict, checks, certificate }: Proof): string {
       ...(more > 0 ? [`      … and ${more} more; --json gives all.`] : []),
     ];
   });
-  const about = `${name}: ${verdict}, with ${count(certificate.pages.length, 'page')}, ${held} of them held back.`;
-  return printable([about, ...lines].join('\n'));
+  const pages = byOwnPages
+    ? count(certificate.pages.length, 'page of its own', 'pages of its own')
+    : count(certificate.pages.length, 'page');
+  const about = `${name}: ${verdict}, with ${pages}, ${held} of them held back.`;
+  const end = kept === null ? [] : [`Kept with version ${kept.version}.`];
+  return printable([about, ...lines, ...end].join('\n'));
 }
 
 function told({ pointer, page, expected, got, hint }: ProofCheck['problems'][number]): string {

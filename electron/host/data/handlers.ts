@@ -3,6 +3,7 @@ import { appHandlers } from './app.ts';
 import type { DataHandler } from './data-context.ts';
 import { pageHandlers } from './pages.ts';
 import { projectHandlers } from './projects.ts';
+import { proofHandlers } from './proofs.ts';
 import { repairHandlers } from './fill-falls.ts';
 import { resultHandlers } from './results.ts';
 import { runHandlers } from './runs.ts';
@@ -14,6 +15,7 @@ import { testHandlers } from './tests.ts';
 export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...appHandlers,
   ...projectHandlers,
+  ...proofHandlers,
   ...spiderHandlers,
   ...pageHandlers,
   ...runHandlers,

@@ -12,6 +12,7 @@ import type {
   SavedPageRow,
 } from '../../store/pages/saved-page-queries.ts';
 import type { Changes, KnownChanges } from '../../store/change-queries.ts';
+import type { NewProof, ProofRow } from '../../store/spiders/proof-queries.ts';
 import type { NewLockedValues } from '../../store/pages/locked-value-queries.ts';
 import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
@@ -88,6 +89,18 @@ export const internalHandlers = {
   ): Promise<SavedPageRow[]> => {
     await requireSpider(workspace, project, spider);
     return (await workspace.queries.savedPages.list(project, spider)).toReversed();
+  },
+  /** Keeps a proof with the version that has the text; null: no version has it. */
+  keepProof: async (
+    { project, spider, proof }: { project: string; spider: string; proof: NewProof },
+    { workspace: { queries }, publish }: DataContext,
+  ): Promise<ProofRow | null> => {
+    const of = { project, spider };
+    const kept = await queries.proofs.keep(of, proof);
+    const newest = await queries.spiders.get(of);
+    if (kept !== null && newest !== null)
+      publish('spiders', { ...of, what: 'proved', version: newest.version, by: null });
+    return kept;
   },
   lockValues: async (
     { project, spider, values }: { project: string; spider: string; values: readonly NewLockedValues[] },

@@ -33,6 +33,7 @@ import type { WindowResources } from './window-resources.ts';
 import { mayAskVersions } from '../../../shared/contract/version-choices.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { SampleKeeper } from './sample-keeper.ts';
+import type { Proofs } from '../work/proof/proofs.ts';
 import type { Repairs } from '../work/repair/repairs.ts';
 import type { Tester } from '../work/tester/tester.ts';
 import type { Uploads } from './uploads.ts';
@@ -47,6 +48,7 @@ export interface HostServices {
   database: DatabaseWorkers;
   tester: Tester;
   repairs: Repairs;
+  proofs: Proofs;
   capture: PageCapture;
   crawls: Crawls;
   exports: Exports;
@@ -261,7 +263,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createDocumentHandlers(dataDir),
     ...createBackupHandlers(dataDir),
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),
-    ...createProofHandlers(database),
+    ...createProofHandlers({ database, proofs: services.proofs }, report),
     ...createTestHandlers({ database, tester, capture, sample, report }),
     ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),
 

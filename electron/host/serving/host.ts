@@ -17,6 +17,7 @@ import type { Subscribe } from './session.ts';
 import { answerForProxies, type ResolveProxy } from '../work/system-proxy.ts';
 import { repairedWords } from '../../../shared/contract/repair-words.ts';
 import { repairByItself } from './repair-by-itself.ts';
+import { createProofs } from '../work/proof/proofs.ts';
 import { createRepairs } from '../work/repair/repairs.ts';
 import { createTester } from '../work/tester/tester.ts';
 import { Hub } from './topics/hub.ts';
@@ -84,6 +85,7 @@ export async function createHost({
   const poller = createChangePoller(database, hub);
   const tester = createTester({ dataDir });
   const repairs = createRepairs(dataDir);
+  const proofs = createProofs({ dataDir });
   const proxies = resolveProxy === undefined ? null : answerForProxies(resolveProxy);
   const proxyChannel = proxies?.channel ?? null;
   const capture = createPageCapture({ dataDir, proxyChannel });
@@ -105,6 +107,7 @@ export async function createHost({
     database,
     tester,
     repairs,
+    proofs,
     capture,
     crawls,
     exports,
@@ -177,6 +180,7 @@ export async function createHost({
         crawls.close(),
         tester.close(),
         repairs.close(),
+        proofs.close(),
         capture.close(),
         exports.close(),
         comparisons.close(),

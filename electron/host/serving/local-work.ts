@@ -5,6 +5,7 @@ import { createLocalExports } from '../work/export/local-exports.ts';
 import { createComparisons } from '../work/compare/comparisons.ts';
 import { createNewerVersions } from '../work/newer-version.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
+import { createProofs } from '../work/proof/proofs.ts';
 import { createRepairs } from '../work/repair/repairs.ts';
 import { createTester } from '../work/tester/tester.ts';
 import { createHostHandlers } from './host-handlers.ts';
@@ -22,6 +23,7 @@ export interface LocalWork {
 export function openLocalWork(dataDir: string, database: LocalDatabase, publish: Publish): LocalWork {
   const tester = createTester({ dataDir, warm: false });
   const repairs = createRepairs(dataDir);
+  const proofs = createProofs({ dataDir });
   const capture = createPageCapture({ dataDir, proxyChannel: null });
   const crawls = createLocalCrawls(() => database.workspace());
   const exports = createLocalExports(() => database.reading());
@@ -33,6 +35,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
     database,
     tester,
     repairs,
+    proofs,
     capture,
     crawls,
     exports,
@@ -52,6 +55,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
         crawls.close(),
         tester.close(),
         repairs.close(),
+        proofs.close(),
         capture.close(),
         exports.close(),
         comparisons.close(),

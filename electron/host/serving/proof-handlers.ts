@@ -1,34 +1,56 @@
-import type { CallArgs, CallName, CallValue } from '../../../shared/contract/index.ts';
-import type { CallContext } from '../data/call-context.ts';
+import type { TopicEvent } from '../../../shared/contract/index.ts';
+import type { CallContext, Handler } from '../data/call-context.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
 import { HostError } from '../errors.ts';
+import { newProof } from '../work/proof/new-proof.ts';
+import type { PagesPlace, Proofs } from '../work/proof/proofs.ts';
 
-type ProofCall = Extract<CallName, `proofs.${string}`>;
-type ProofHandlers = {
-  readonly [N in ProofCall]: (args: CallArgs<N>, context: CallContext) => Promise<CallValue<N>>;
-};
+/** Creates the handlers of the calls that judge a spider by pages. @param report publishes the progress of an operation */
+export function createProofHandlers(
+  { database, proofs }: { database: DatabaseWorkers; proofs: Pick<Proofs, 'prove' | 'verify'> },
+  report: (operation: string | undefined, stage: TopicEvent<'progress'>['stage'], percent: number) => void,
+): { readonly [N in 'proofs.prove' | 'proofs.verify']: Handler<N> } {
+  const following = (operation: string | undefined) => (share: number) =>
+    report(operation, 'proving', 100 * share);
 
-/** Handlers of the calls that judge a spider by pages. They throw `not-here` where the caller may not use the path. */
-export function createProofHandlers(database: DatabaseWorkers): ProofHandlers {
   return {
-    'proofs.prove': async ({ project, spider, text, pages, seed }, { window, takePath }) => {
-      requireChosen(pages, takePath);
-      if (text === undefined && spider === undefined)
-        throw new HostError('bad-arguments', 'It needs the name of a spider or its text.');
-      const document =
-        text ?? (await database.call('spiders.get', { project, spider: spider ?? '' }, { window })).text;
-      const { provePages } = await import('../work/proof/prove-pages.ts');
-      return provePages(document, pages, seed);
-    },
-    'proofs.verify': async ({ certificate, file, pages }, { takePath }) => {
+    'proofs.prove': async (args, { window, signal, takePath }) => {
+      const { project, spider, text, pages, seed, operation } = args;
       if (pages !== null) requireChosen(pages, takePath);
-      const { verifyCertificate } = await import('../work/proof/prove-pages.ts');
-      return verifyCertificate(certificate, file, pages);
+      if (spider === undefined && (text === undefined || pages === null))
+        throw new HostError('bad-arguments', 'It needs the name of a spider, or its text and pages.');
+      // The database is opened, and brought up to date, before the thread that only reads it.
+      const newest =
+        spider === undefined ? null : await database.call('spiders.get', { project, spider }, { window });
+      const document = text ?? newest?.text ?? '';
+      const place: PagesPlace = pages ?? { project, spider: spider ?? '' };
+      const proof = await proofs.prove(
+        { document, pages: place, seed },
+        { signal, onShare: following(operation) },
+      );
+      const kept =
+        spider === undefined
+          ? null
+          : await database.ask('write', 'keepProof', {
+              project,
+              spider,
+              proof: newProof(proof, pages === null ? 'own-pages' : 'files'),
+            });
+      return { ...proof, kept: kept === null ? null : { id: kept.id, version: kept.version } };
+    },
+    'proofs.verify': async ({ certificate, file, pages, operation }, { window, signal, takePath }) => {
+      if (typeof pages === 'string') requireChosen(pages, takePath);
+      else if (pages !== null) await database.call('spiders.get', pages, { window });
+      return proofs.verify({ certificate, file, pages }, { signal, onShare: following(operation) });
     },
   };
 }
 
 function requireChosen(place: string, takePath: CallContext['takePath']): void {
   if (takePath?.(place) === true) return;
-  throw new HostError('not-here', 'A spider is proved where files can be named.', null);
+  throw new HostError(
+    'not-here',
+    'Files can only be named where paths can.',
+    'Prove the spider by its own pages.',
+  );
 }

@@ -31,7 +31,7 @@ export function nextPage({ spider, pages }: Judged): Finding {
   }
   if (leading.length === 0 && !takes)
     return notRun('a rule that follows the pages of a list', 'no rule does', null);
-  const stored = new Map(pages.map((page) => [fingerprintUrl(page.url), page]));
+  const stored = new Map(pages.map((page) => [fingerprintUrl(page.requested ?? page.url), page]));
   const stopped = listings.flatMap(dead);
   const moving = listings.filter(({ following: { taken } }) => taken.ahead + taken.other > 0);
   const problems = [

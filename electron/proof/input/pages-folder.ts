@@ -20,6 +20,7 @@ export async function openPagesFolder(folder: string): Promise<PageSource> {
     return page;
   });
   return {
+    kind: 'files',
     pages,
     async body(page) {
       const file = join(folder, page.file ?? '');
@@ -99,7 +100,7 @@ function readEntry(entry: unknown, place: string): { page: ProofPage; pairs: Hea
   if (fetchedAt === null) throw wrong('fetchedAt', 'a time in ISO 8601, or milliseconds since 1970');
   const contentType = headerOf(pairs, 'content-type');
   const rendered = values.get('rendered') === true;
-  return { page: { file, url, group, status, contentType, fetchedAt, rendered }, pairs };
+  return { page: { file, url, requested: null, group, status, contentType, fetchedAt, rendered }, pairs };
 }
 
 /** Headers as an object, whose values may be lists, or as pairs. Null: they are neither. */

@@ -2,6 +2,8 @@ import type { ProofPage } from '../types.ts';
 
 /** Pages that a spider is proved by, wherever they are kept. Their bodies are read one at a time. */
 export interface PageSource {
+  /** `own-pages`: what is stored with the spider, so that a certificate has to tell what is known of each page. */
+  readonly kind: 'files' | 'own-pages';
   readonly pages: readonly ProofPage[];
   /** The body of a page, without its Content-Encoding. @throws ProofInputError where it cannot be read */
   body(page: ProofPage): Promise<Uint8Array>;

@@ -33,6 +33,7 @@ export async function openWarc(file: string): Promise<PageSource> {
     const responses = await readIndex(handle, `"${file}"`);
     if (responses.size === 0) throw new ProofInputError(`"${file}" has no response with a page.`, hint);
     return {
+      kind: 'files',
       pages: [...responses.values()].map(({ page }) => page),
       async body(page) {
         const stored = responses.get(page.url);
@@ -126,6 +127,7 @@ async function responseAt(
   const page: ProofPage = {
     file: null,
     url,
+    requested: null,
     group: headerOf(headers, 'warc-group'),
     status: code,
     contentType,

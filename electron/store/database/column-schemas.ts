@@ -38,6 +38,9 @@ export const StoredHeadSchema = Type.Array(Type.String(), { minItems: 1 });
 /** What differs from a head: the column `requests.head_changes`. */
 export const HeadChangesSchema = Type.Array(Type.Union([Type.Integer({ minimum: 0 }), Type.String()]));
 
+/** Numbers of checks: the columns `proofs.failed_json` and `proofs.not_run_json`. */
+export const CheckNumbersSchema = Type.Array(Type.Integer({ minimum: 1 }));
+
 /** The values of a row: the column `rows.values_json`. */
 export const RowValuesSchema = Type.Record(Type.String(), Type.Unsafe<JsonValue>({}));
 

@@ -1,5 +1,6 @@
 import { ownCheck } from '../../schemas/checker.ts';
 import {
+  CheckNumbersSchema,
   HeadChangesSchema,
   HeadersSchema,
   HopsSchema,
@@ -16,6 +17,7 @@ import type { FieldProblem, Hop, JsonValue, NewItem } from '../../engine/ports/l
 import { damagedRow } from '../errors.ts';
 import type { RunOptions } from '../runs/run-queries.ts';
 
+const isCheckNumbers = ownCheck(CheckNumbersSchema);
 const isStoredHead = ownCheck(StoredHeadSchema);
 const isHeadChanges = ownCheck(HeadChangesSchema);
 const isRunOptions = ownCheck(RunOptionsSchema);
@@ -64,6 +66,9 @@ export const readOwnItem = (json: string, request: number): NewItem =>
 /** Reads `locked_values.values_json`. @param page row id, for the error @throws StoreError `damaged` */
 export const readLockedValues = (json: string, page: number, name: string): JsonValue[] =>
   read(json, isLockedValues, () => `Saved page ${page} (the locked values of "${name}")`);
+/** Reads the numbers of checks of a proof. @param proof row id, for the error @throws StoreError `damaged` */
+export const readCheckNumbers = (json: string, proof: number): number[] =>
+  read(json, isCheckNumbers, () => `Proof ${proof} (its checks)`);
 /** Reads `memory.row_hashes`; none if it is damaged: then the page is fetched again. */
 export function readRowHashes(json: string | null): readonly string[] {
   const value = json === null ? [] : parsedJson(json);

@@ -4,6 +4,7 @@ import { damagedRow } from '../errors.ts';
 import { decompressPage } from '../../engine/stored-page.ts';
 import type { CompressedText } from '../../engine/ports/ledger.ts';
 import { isoTime, rowId } from '../database/rows.ts';
+import type { SpiderName } from '../history/crawl-history-queries.ts';
 import type { PageQueries } from './page-queries.ts';
 
 /** Implements `PageQueries` on SQLite. */
@@ -22,6 +23,15 @@ export function createPages({ connection }: StoreContext): PageQueries {
     `SELECT coalesce(final_url, url) AS url, page_encoding AS encoding, page_kind AS kind, rendered,
         coalesce(fetched_at, finished_at, 0) AS fetchedAt, sha256, codec, length, body
       FROM requests JOIN pages ON pages.id = requests.page_id WHERE requests.id = ?`,
+  );
+  const ofSpider = db.prepare<[SpiderName & { sha256: Uint8Array }], CompressedText>(
+    `WITH own AS (SELECT spiders.id FROM spiders JOIN projects ON projects.id = spiders.project_id
+        WHERE projects.name = @project AND spiders.name = @spider)
+      SELECT sha256, codec, length, body FROM saved_pages WHERE spider_id IN own AND sha256 = @sha256
+      UNION ALL
+      SELECT sha256, codec, length, body FROM pages WHERE sha256 = @sha256 AND EXISTS (
+        SELECT 1 FROM requests JOIN runs ON runs.id = run_id WHERE page_id = pages.id AND spider_id IN own)
+      LIMIT 1`,
   );
   const sizes = db.prepare<[], { pages: number; bytes: number; storedBytes: number }>(
     `SELECT count(*) AS pages, coalesce(sum(length), 0) AS bytes, coalesce(sum(length(body)), 0) AS storedBytes
@@ -43,6 +53,13 @@ export function createPages({ connection }: StoreContext): PageQueries {
         rendered: rendered === 1,
         fetchedAt: isoTime(fetchedAt),
       };
+    }),
+    ofSpider: connection.query(({ project, spider }: SpiderName, sha256: string) => {
+      const row = ofSpider.get({ project, spider, sha256: Buffer.from(sha256, 'hex') });
+      if (row === undefined) return null;
+      const html = decompressPage(row);
+      if (html === null) throw damagedRow(`The page ${sha256}`);
+      return html;
     }),
     size: connection.query(() => sizes.get() ?? { pages: 0, bytes: 0, storedBytes: 0 }),
   };

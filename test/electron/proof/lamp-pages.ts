@@ -51,9 +51,11 @@ export const lampSpider = {
 export function pagesOf(pages: readonly ShopPage[]): PageSource {
   const bodies = new Map(pages.map(({ path, html }) => [`https://shop.example${path}`, Buffer.from(html)]));
   return {
+    kind: 'files',
     pages: pages.map(({ path, group = null, status = 200 }) => ({
       file: null,
       url: `https://shop.example${path}`,
+      requested: null,
       group,
       status,
       contentType: 'text/html; charset=utf-8',

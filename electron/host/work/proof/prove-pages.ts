@@ -1,72 +1,102 @@
 import type { CallValue } from '../../../../shared/contract/index.ts';
-import { certify, differences, readCertificate } from '../../../proof/certificate.ts';
+import { certify, differences, readCertificate, type Certificate } from '../../../proof/certificate.ts';
 import { openPages } from '../../../proof/input/open-pages.ts';
 import { ProofInputError, type PageSource } from '../../../proof/input/source.ts';
-import { prove } from '../../../proof/prove.ts';
+import { prove, type ProvedPage } from '../../../proof/prove.ts';
 import { HostError } from '../../errors.ts';
+import type { Job } from '../../threads/serve-host-jobs.ts';
 import { version } from '../../version.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { openOwnPages, openProvedPages } from './own-pages.ts';
+import type { PagesPlace, ProofNote, ProveOrder, VerifyOrder } from './proofs.ts';
 
-/** Judges a spider by the pages of a folder or WARC file. @throws HostError `bad-pages` */
-export async function provePages(
-  document: string,
-  place: string,
-  seed: string,
-): Promise<CallValue<'proofs.prove'>> {
-  const certificate = await withPages(place, async (source) =>
-    certify(await prove(document, source, seed), { document, seed, engine: version }),
-  );
+/** What a proof needs of its thread. */
+export interface ProofPlace {
+  /** Opens the data folder. */
+  readonly workspace: () => Workspace;
+  readonly job: Pick<Job, 'isCancelled' | 'note'>;
+}
+
+type Proof = Omit<CallValue<'proofs.prove'>, 'kept'>;
+
+/** Judges a spider by pages. @throws HostError `bad-pages`, `cancelled` */
+export async function provePages(order: ProveOrder, place: ProofPlace): Promise<Proof> {
+  const certificate = await judged(order, place, () => openPlace(order.pages, order, place));
   const { verdict, checks } = certificate;
   return {
     verdict,
     checks: plain(checks),
-    certificate: { ...certificate, checks: plain(checks), pages: [...certificate.pages] },
+    certificate: { ...certificate, checks: plain(checks), pages: certificate.pages.map(plainPage) },
   };
 }
 
-type Checks = CallValue<'proofs.prove'>['checks'];
+type Checks = Proof['checks'];
 const plain = (
   checks: readonly (Omit<Checks[number], 'problems'> & {
     problems: readonly Checks[number]['problems'][number][];
   })[],
 ): Checks => checks.map((check) => ({ ...check, problems: [...check.problems] }));
 
-/**
- * Repeats the proof of a certificate.
- * @param what the certificate's name in errors
- * @param place pages as for `provePages`; null: only the signature is checked
- * @throws HostError `bad-pages`, `bad-certificate`
- */
+const plainPage = ({ stored, ...page }: ProvedPage): Proof['certificate']['pages'][number] =>
+  stored === undefined ? page : { ...page, stored };
+
+/** Repeats the proof of a certificate. @throws HostError `bad-pages`, `bad-certificate`, `cancelled` */
 export async function verifyCertificate(
-  text: string,
-  what: string,
-  place: string | null,
+  { certificate, file, pages: at }: VerifyOrder,
+  place: ProofPlace,
 ): Promise<CallValue<'proofs.verify'>> {
-  const claim = asHostError('bad-certificate', () => readCertificate(text, what));
+  const claim = asHostError('bad-certificate', () => readCertificate(certificate, file));
   const { document, name } = claim.spider;
   const about = { verdict: claim.verdict, spider: name, pages: claim.pages.length };
-  if (place === null) {
+  if (at === null) {
     const found = claim.isIntact
       ? []
       : ['The certificate was changed after it was made: its signature is not that of its content.'];
     return { ...about, valid: claim.isIntact, repeated: false, differences: found };
   }
-  const again = await withPages(place, async (source) =>
-    certify(await prove(document, source, claim.seed), { document, seed: claim.seed, engine: version }),
+  const again = await judged({ document, seed: claim.seed }, place, () =>
+    typeof at === 'string' ? openPages(at) : openProvedPages(place.workspace(), at, claim.pages),
   );
   const found = differences(claim, again);
   return { ...about, valid: found.length === 0, repeated: true, differences: found };
 }
 
-async function withPages<T>(place: string, use: (source: PageSource) => Promise<T>): Promise<T> {
+const openPlace = (
+  pages: PagesPlace,
+  { seed }: ProveOrder,
+  { workspace }: ProofPlace,
+): Promise<PageSource> =>
+  typeof pages === 'string' ? openPages(pages) : openOwnPages(workspace(), pages, seed);
+
+/** Makes the certificate of a spider with the pages of a source. */
+async function judged(
+  { document, seed }: Pick<ProveOrder, 'document' | 'seed'>,
+  { job }: ProofPlace,
+  open: () => Promise<PageSource>,
+): Promise<Certificate> {
   let source: PageSource | null = null;
   try {
-    source = await openPages(place);
-    return await use(source);
+    source = await open();
+    return certify(await prove(document, followed(source, job), seed), { document, seed, engine: version });
   } catch (error) {
     throw error instanceof ProofInputError ? new HostError('bad-pages', error.message, error.hint) : error;
   } finally {
     await source?.close();
   }
+}
+
+/** A source that tells how far it has been read, and ends a proof that is cancelled. */
+function followed(source: PageSource, job: ProofPlace['job']): PageSource {
+  let read = 0;
+  return {
+    ...source,
+    body: (page) => {
+      if (job.isCancelled) throw new HostError('cancelled', 'It was cancelled.');
+      job.note({ page: page.url, share: read / source.pages.length } satisfies ProofNote);
+      read += 1;
+      return source.body(page);
+    },
+  };
 }
 
 function asHostError<T>(code: 'bad-certificate', use: () => T): T {

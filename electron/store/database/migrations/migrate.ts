@@ -23,6 +23,7 @@ import { expectations } from './0017-expectations.ts';
 import { responseHeads } from './0016-response-heads.ts';
 import { generations } from './0018-generations.ts';
 import { hops } from './0019-hops.ts';
+import { proofs } from './0020-proofs.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   expectations,
   generations,
   hops,
+  proofs,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { decompressPage } from '../../../../electron/engine/stored-page.ts';
 import type { PageQueries } from '../../../../electron/store/pages/page-queries.ts';
 import { isoTime, type Tables } from './memory-tables.ts';
@@ -12,6 +13,17 @@ export function pagesOf(tables: Tables): PageQueries {
       const { encoding, kind } = page;
       const time = fetchedAt === null ? (row.finishedAt ?? '') : isoTime(fetchedAt);
       return { request, url: row.finalUrl ?? row.url, html, encoding, kind, rendered, fetchedAt: time };
+    },
+    async ofSpider({ project, spider }, sha256) {
+      const saved = [...tables.savedPages.values()]
+        .filter(({ row }) => row.project === project && row.spider === spider)
+        .map(({ html }) => html);
+      const stored = tables
+        .runs()
+        .filter(({ of }) => of.project === project && of.spider === spider)
+        .flatMap(({ requests }) => requests.flatMap(({ page }) => page ?? []))
+        .map((page) => decompressPage(page) ?? '');
+      return [...saved, ...stored].find((html) => hash('sha256', html) === sha256) ?? null;
     },
     async size() {
       const pages = new Map(

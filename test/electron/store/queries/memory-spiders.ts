@@ -26,6 +26,7 @@ function addVersion(tables: Tables, { project, spider: name }: SpiderName, text:
     pages: new Map(),
     cached: new Set(),
     draft: null,
+    proofs: [],
   };
   spiders.set(name, spider);
   spider.versions.push({ id: tables.newId(), number: spider.versions.length + 1, text, createdAt });

@@ -8,6 +8,7 @@ import { lockedValuesOf } from './memory-locked-values.ts';
 import { pagesOf } from './memory-pages.ts';
 import { picturesOf } from './memory-pictures.ts';
 import { preferencesOf } from './memory-preferences.ts';
+import { proofsOf } from './memory-proofs.ts';
 import { projectsOf } from './memory-projects.ts';
 import { requestsOf } from './memory-requests.ts';
 import { runsOf } from './memory-runs.ts';
@@ -31,6 +32,7 @@ export function memoryStudio(tables = new Tables()): Studio {
       pictures: late(picturesOf(tables)),
       preferences: late(preferencesOf(tables)),
       projects: late(projectsOf(tables)),
+      proofs: late(proofsOf(tables)),
       requests: late(requestsOf(tables)),
       runs: late(runsOf(tables)),
       savedPages: late(savedPagesOf(tables)),

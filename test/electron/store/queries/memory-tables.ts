@@ -13,6 +13,7 @@ import type { RequestRow, TravellingRow } from '../../../../electron/store/reque
 import type { RunRow } from '../../../../electron/store/runs/run-queries.ts';
 import { isUnderway } from '../../../../electron/store/runs/run-states.ts';
 import type { DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
+import type { NewProof, ProofRow } from '../../../../electron/store/spiders/proof-queries.ts';
 import type { RunExpectations } from '../../../../shared/spider/expectation-report.ts';
 import { startTime } from './studio.ts';
 
@@ -29,6 +30,7 @@ export interface Spider {
   pages: Map<string, HistoryPage>;
   cached: Set<string>;
   draft: DraftRow | null;
+  proofs: (ProofRow & Pick<NewProof, 'signature' | 'certificate'>)[];
 }
 
 /** A run as written, with what belongs to it. */

@@ -1,0 +1,177 @@
+import { hash } from 'node:crypto';
+import type { PageKind } from '../../../../shared/page-kind.ts';
+import { validateSpider } from '../../../../shared/spider/validate.ts';
+import { fingerprintUrl } from '../../../engine/fingerprint.ts';
+import { createOffline } from '../../../engine/offline.ts';
+import type { SpiderName } from '../../../store/history/crawl-history-queries.ts';
+import type { SavedPageRow } from '../../../store/pages/saved-page-queries.ts';
+import type { RequestRow } from '../../../store/requests/request-queries.ts';
+import type { RunRow } from '../../../store/runs/run-queries.ts';
+import { requireVersion } from '../../data/stored-spiders.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Candidate } from './choose-pages.ts';
+
+/** A page that is stored with a spider, before it is opened. */
+export interface OwnPage extends Candidate {
+  /** As requested. */
+  readonly url: string;
+  readonly requested: string | null;
+  readonly status: number;
+  readonly rendered: boolean;
+  /** In milliseconds since 1970. */
+  readonly fetchedAt: number;
+  readonly source: { kind: 'saved'; page: string; as: PageKind } | { kind: 'stored'; request: string };
+}
+
+/** Requests that are looked through for each callback, at the beginning of a run and at a place that is drawn. */
+const window = 300;
+/** Runs that are looked through, newest first, and stored pages that are enough to look no further. */
+const maxRuns = 3;
+const enoughPages = 20;
+/** Most requests that led to others and are read one by one. */
+const maxParents = 2000;
+
+/**
+ * Finds the pages that a proof may take of those that are stored with a spider: its saved pages, and some of each callback of its
+ * newest runs that have ended. Each URL is there once, saved pages first.
+ */
+export async function findOwnPages(workspace: Workspace, of: SpiderName, seed: string): Promise<OwnPage[]> {
+  const { text } = await requireVersion(workspace, of.project, of.spider, null);
+  const runs = await endedRuns(workspace, of);
+  const stored = new Map<string, OwnPage>();
+  for (const run of runs) {
+    if (stored.size >= enoughPages) break;
+    for (const page of await pagesOfRun(workspace, run, { text, seed }))
+      if (!stored.has(page.key)) stored.set(page.key, page);
+  }
+  const saved = await savedPages(workspace, of, { text, runs });
+  const known = new Set(saved.map(({ key }) => key));
+  return [...saved, ...[...stored.values()].filter(({ key }) => !known.has(key))];
+}
+
+/** Runs that have ended well, newest first, or else those that were left off; a generation once it is accepted. */
+async function endedRuns({ queries }: Workspace, of: SpiderName): Promise<RunRow[]> {
+  const runs = await queries.runs.list({ ...of, current: true, limit: 50 });
+  const well = runs.filter(({ state }) => state === 'completed' || state === 'stopped');
+  const left = runs.filter(
+    ({ state }) => state === 'paused' || state === 'interrupted' || state === 'failed',
+  );
+  return (well.length > 0 ? well : left).slice(0, maxRuns);
+}
+
+/** Some stored pages of each callback of a run, and those that lead to them. */
+async function pagesOfRun(
+  { queries: { requests } }: Workspace,
+  { id: run }: RunRow,
+  { text, seed }: { text: string; seed: string },
+): Promise<OwnPage[]> {
+  const found = new Map<string, RequestRow>();
+  const keep = (rows: readonly RequestRow[]): void => {
+    for (const row of rows) if (row.hasPage) found.set(row.id, row);
+  };
+  const first = await requests.slice({ run }, 0, window);
+  keep(first.rows);
+  const names = new Set<string | null>([
+    ...first.rows.map(({ callback }) => callback),
+    ...Object.keys(validateSpider(text).spider?.callbacks ?? {}),
+  ]);
+  if (first.total > window) {
+    for (const callback of names) {
+      const { rows, total } = await requests.slice({ run, callback }, 0, window);
+      keep(rows);
+      const at = window + Math.floor(drawnShare(`${seed}\n${callback ?? ''}`) * (total - 2 * window));
+      if (total > window) keep((await requests.slice({ run, callback }, Math.max(window, at), window)).rows);
+    }
+  }
+  for (let round = 0; round < 2; round += 1) {
+    const parents = [...found.values()].flatMap(({ parent }) => parent ?? []);
+    const missing = [...new Set(parents)].filter((id) => !found.has(id)).slice(0, maxParents);
+    for (const id of missing) keep([await requests.get(id)]);
+  }
+  return [...found.values()].map((row) => ofRequest(row, found));
+}
+
+/** A share from 0 to 1 that a text decides. */
+const drawnShare = (text: string): number => hash('sha256', text, 'buffer').readUInt32BE(0) / 2 ** 32;
+
+function ofRequest(row: RequestRow, known: ReadonlyMap<string, RequestRow>): OwnPage {
+  const { id, url, callback, depth, items, bytes, status } = row;
+  const parent = known.get(row.parent ?? '');
+  return {
+    key: fingerprintUrl(url),
+    group: callback,
+    parent: parent === undefined ? null : fingerprintUrl(parent.url),
+    depth,
+    isPoor: (callback !== null && items === 0) || (status ?? 200) >= 400,
+    bytes,
+    isSaved: false,
+    url,
+    requested: null,
+    status: status ?? 200,
+    rendered: false,
+    fetchedAt: 0,
+    source: { kind: 'stored', request: id },
+  };
+}
+
+/**
+ * The saved pages whose URL is known. A page that only rows could lead to is left out unless a run has read it: the page with its row
+ * may be missing, so that nobody can tell whether it is reached.
+ */
+async function savedPages(
+  { queries }: Workspace,
+  { project, spider: name }: SpiderName,
+  { text, runs }: { text: string; runs: readonly RunRow[] },
+): Promise<OwnPage[]> {
+  const { spider } = validateSpider(text);
+  const offline = spider === null ? null : createOffline(spider);
+  const rowsLead = Object.values(spider?.callbacks ?? {}).some(
+    ({ iterate }) => (iterate?.follow ?? null) !== null,
+  );
+  const starts = new Set(spider?.start_urls.map(fingerprintUrl));
+  const locked = new Map(
+    (await queries.lockedValues.list(project, name)).map(({ page, callback }) => [page, callback]),
+  );
+  const found = new Map<string, OwnPage>();
+  for (const row of await queries.savedPages.list(project, name)) {
+    const key = row.url === null ? '' : fingerprintUrl(row.url);
+    if (row.url === null || found.has(key)) continue;
+    const request = await requestOf(queries, row, runs, key);
+    const taken = offline?.callbackFor(row.url) ?? { callback: null, rule: null };
+    const isReached = taken.rule !== null || taken.callback !== null || starts.has(key);
+    if (request === null && rowsLead && !isReached) continue;
+    const from = request?.parent ?? null;
+    const parent = from === null ? null : await queries.requests.link(from);
+    found.set(key, {
+      key,
+      group: request === null ? (locked.get(row.id) ?? taken.callback) : request.callback,
+      parent: parent === null ? null : fingerprintUrl(parent.url),
+      depth: request?.depth ?? null,
+      isPoor: false,
+      bytes: row.bytes,
+      isSaved: true,
+      url: row.url,
+      requested: null,
+      status: request?.status ?? 200,
+      rendered: row.source === 'rendered',
+      fetchedAt: Date.parse(row.fetchedAt),
+      source: { kind: 'saved', page: row.id, as: row.kind },
+    });
+  }
+  return [...found.values()];
+}
+
+/** The request of a saved page in the run that it comes from, or in one of the newest. */
+async function requestOf(
+  { requests }: Workspace['queries'],
+  { run }: SavedPageRow,
+  runs: readonly RunRow[],
+  fingerprint: string,
+): Promise<RequestRow | null> {
+  const ids = new Set([...(run === null ? [] : [run]), ...runs.map(({ id }) => id)]);
+  for (const id of ids) {
+    const found = await requests.find(id, fingerprint);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,105 @@
+import { fingerprintUrl } from '../../../engine/fingerprint.ts';
+import type { PageKind } from '../../../../shared/page-kind.ts';
+import { maxPageBytes, ProofInputError, type PageSource } from '../../../proof/input/source.ts';
+import type { ProvedPage } from '../../../proof/prove.ts';
+import type { ProofPage } from '../../../proof/types.ts';
+import type { SpiderName } from '../../../store/history/crawl-history-queries.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import { choosePages, type SampleLimits } from './choose-pages.ts';
+import { findOwnPages, type OwnPage } from './find-own-pages.ts';
+
+/** The tree of a page takes a second at most, and a proof should take a minute at most. */
+const limits: SampleLimits = {
+  perGroup: 20,
+  poorPerGroup: 4,
+  pages: 100,
+  saved: 60,
+  bytes: 50 * 1024 * 1024,
+};
+
+/** A page with its text. */
+interface LoadedPage {
+  page: ProofPage;
+  text: string;
+}
+
+/**
+ * Opens the pages that are stored with a spider: its saved pages and a sample of those that its newest run stored.
+ * @param seed decides which are taken; @throws ProofInputError where there are none
+ */
+export async function openOwnPages(workspace: Workspace, of: SpiderName, seed: string): Promise<PageSource> {
+  const chosen = choosePages(await findOwnPages(workspace, of, seed), seed, limits);
+  const loaded: LoadedPage[] = [];
+  for (const each of chosen) {
+    const page = await load(workspace, each);
+    if (page !== null) loaded.push(page);
+  }
+  if (loaded.length > 0) return sourceOf(loaded);
+  throw new ProofInputError(
+    'There are no pages to judge it by.',
+    'Save pages in Tests, run the spider once, or give --pages.',
+  );
+}
+
+/**
+ * Opens the pages of a certificate, found again among those that are stored with a spider by their SHA-256. Those that are gone are
+ * left out. @throws ProofInputError where it was made with files
+ */
+export async function openProvedPages(
+  { queries }: Workspace,
+  of: SpiderName,
+  proved: readonly ProvedPage[],
+): Promise<PageSource> {
+  const loaded: LoadedPage[] = [];
+  for (const { url, sha256, stored } of proved) {
+    if (stored === undefined) {
+      throw new ProofInputError(
+        'The certificate was made with pages of files, not with pages that are stored with a spider.',
+        'Give the folder or WARC file with --pages.',
+      );
+    }
+    const text = await queries.pages.ofSpider(of, sha256);
+    if (text !== null) loaded.push({ page: { file: null, url, ...stored }, text });
+  }
+  return sourceOf(loaded);
+}
+
+function sourceOf(loaded: readonly LoadedPage[]): PageSource {
+  const texts = new Map(loaded.map(({ page, text }) => [page, text]));
+  return {
+    kind: 'own-pages',
+    pages: loaded.map(({ page }) => page),
+    body: (page) => Promise.resolve(Buffer.from(texts.get(page) ?? '')),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Reads a page; null: it is gone, or too large. */
+async function load(
+  { queries }: Workspace,
+  { source, url, requested, group, status, rendered, fetchedAt }: OwnPage,
+): Promise<LoadedPage | null> {
+  const common = { file: null, group, status };
+  if (source.kind === 'saved') {
+    const text = await queries.savedPages.html(source.page);
+    const page = { ...common, url, requested, contentType: typeOf(source.as), fetchedAt, rendered };
+    return { page, text };
+  }
+  const stored = await queries.pages.ofRequest(source.request);
+  if (stored === null || stored.html.length > maxPageBytes) return null;
+  const page: ProofPage = {
+    ...common,
+    url: stored.url,
+    requested: fingerprintUrl(stored.url) === fingerprintUrl(url) ? null : url,
+    contentType: typeOf(stored.kind),
+    fetchedAt: Date.parse(stored.fetchedAt),
+    rendered: stored.rendered,
+  };
+  return { page, text: stored.html };
+}
+
+/** Stored pages are text in UTF-8, whatever they came in. */
+function typeOf(kind: PageKind): string {
+  const type = { html: 'text/html', xml: 'application/xml', json: 'application/json' }[kind];
+  return `${type}; charset=utf-8`;
+}
