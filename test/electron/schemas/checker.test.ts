@@ -12,6 +12,7 @@ import { ToldSchema } from '../../../electron/store/runs/run-expectations.ts';
 import * as columnSchemas from '../../../electron/store/database/column-schemas.ts';
 import { PreferencesSchema } from '../../../shared/contract/calls/app.ts';
 import { CallErrorSchema } from '../../../shared/contract/errors.ts';
+import { CertificateSchema } from '../../../shared/contract/calls/proofs.ts';
 import { WindowFrameSchema } from '../../../shared/contract/frames.ts';
 import { calls, topics } from '../../../shared/contract/index.ts';
 import { ExpectationReportSchema } from '../../../shared/spider/expectation-report.ts';
@@ -33,6 +34,7 @@ const schemas: Record<string, Record<string, object>> = {
   },
   'host/serving/gateway.ts': { WindowFrameSchema },
   'host/work/newer-version.ts': { FeedSchema, KeptSchema },
+  'host/data/proofs.ts': { CertificateSchema },
   'host/data/preferences.ts': { PreferencesSchema, ...PreferencesSchema.properties },
   'host/work/backup/backup-file.ts': { BackupNoteSchema },
   'host/data/proxy-file.ts': { ProxyFileSchema },

@@ -37,7 +37,7 @@ export async function openOwnPages(workspace: Workspace, of: SpiderName, seed: s
   if (loaded.length > 0) return sourceOf(loaded);
   throw new ProofInputError(
     'There are no pages to judge it by.',
-    'Save pages in Tests, run the spider once, or give --pages.',
+    'Save pages as tests, run the spider once, or name a folder or WARC file of pages.',
   );
 }
 
@@ -55,7 +55,7 @@ export async function openProvedPages(
     if (stored === undefined) {
       throw new ProofInputError(
         'The certificate was made with pages of files, not with pages that are stored with a spider.',
-        'Give the folder or WARC file with --pages.',
+        'Name the folder or WARC file.',
       );
     }
     const text = await queries.pages.ofSpider(of, sha256);
