@@ -27,6 +27,7 @@ const stages = {
   pictures: 'Fetching its pictures',
   downloading: 'Downloading Chromium',
   comparing: 'Comparing runs',
+  proving: 'Proving the spider',
 } as const;
 
 /** Asks for a URL and whether to render the page, then fetches it, with progress and a way to cancel. */

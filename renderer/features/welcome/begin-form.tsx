@@ -21,6 +21,7 @@ const stages = {
   pictures: 'Fetching its pictures',
   downloading: 'Downloading Chromium',
   comparing: 'Comparing runs',
+  proving: 'Proving the spider',
 } as const;
 
 const pageFiles = '.html,.htm,.xhtml,.json,.xml,.rss,.atom,text/html,application/json,text/xml';
