@@ -118,6 +118,13 @@ export class FieldCounter {
   }
 }
 
+/** Whether a value is filled, and of the type, range and pattern that are expected of its field. */
+export function fitsField(value: unknown, expected: ExpectedField): boolean {
+  const counter = new FieldCounter('', { ...expected, required: true });
+  counter.add(value, '');
+  return [...counter.broken(true)].length === 0;
+}
+
 /** "97.9 %": rounded down, so that what is too little does not look like enough. */
 const percent = (share: number): string => `${Math.floor(share * 1000 + 1e-9) / 10} %`;
 

@@ -198,6 +198,8 @@ export type TestPage = Of<typeof tests.TestPageSchema>;
 export type TestGrid = Of<typeof tests.TestGridSchema>;
 /** A field that is filled in fewer items than in an earlier run. */
 export type FillFall = Of<typeof repair.FillFallSchema>;
+/** A field that is not what the spider expects. */
+export type FieldBreach = Of<typeof repair.FieldBreachSchema>;
 /** A selector that may stand for one that no longer works. */
 export type RepairChoice = Of<typeof repair.RepairChoiceSchema>;
 /** Whether a spider is repaired by itself. */

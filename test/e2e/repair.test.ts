@@ -4,6 +4,7 @@ import { studio } from './command-line.ts';
 
 interface Repaired {
   against: { id: string } | null;
+  breaches: { field: string; message: string }[];
   falls: { field: string | null; rate: number; rateBefore: number }[];
   selectors: {
     name: string;
@@ -14,11 +15,11 @@ interface Repaired {
   applied: { version: number; selectors: number } | null;
 }
 
-async function crawledShop() {
+async function crawledShop(expect: object | null = null) {
   const site = await startRedesignedShop();
   onTestFinished(() => site.close());
   const { call, file } = studio();
-  await call(['import', file('shop.json', shopSpider(site.origin))]);
+  await call(['import', file('shop.json', { ...shopSpider(site.origin), expect })]);
   const crawl = () => call(['crawl', 'shop', '--allow-private', '--json']);
   const repair = async (...args: string[]) => {
     const called = await call(['repair', 'shop', '--json', ...args]);
@@ -71,7 +72,7 @@ describe('repair', () => {
   it('repairs a spider at the end of a run where that is allowed, and not where something is unsure', async () => {
     const { site, call, crawl, repair } = await crawledShop();
     expect((await call(['repair', 'shop', '--by-itself', 'on'])).stdout).toContain(
-      'is repaired at the end of a run',
+      'is repaired when a run ends or pauses',
     );
     site.design = 'script';
     await crawl();
@@ -83,5 +84,43 @@ describe('repair', () => {
     );
     expect((await call(['spiders', 'show', 'shop', '--json'])).json()).toMatchObject({ version: 2 });
     expect((await repair()).code).toBe(0);
+  });
+
+  it.each(['warn', 'fail'])('begins with a breach of what is expected, told to %s', async (onBreach) => {
+    const { site, crawl, repair } = await crawledShop({
+      on_breach: onBreach,
+      fields: { price: { type: 'number', required: true } },
+    });
+    site.design = 'renamed';
+    expect((await crawl()).code).toBe(onBreach === 'fail' ? 1 : 0);
+    const found = await repair();
+    expect(found.breaches).toEqual([
+      {
+        field: 'price',
+        message: `price is filled in 0 of ${shopSize} items (0 %), expected in at least 98 %.`,
+      },
+    ]);
+    expect(found.selectors.find(({ name }) => name === 'price')).toMatchObject({
+      verdict: 'sure',
+      choices: [{ proof: { old: shopSize, found: shopSize, changed: 0 } }],
+    });
+  });
+
+  it('finds a field again on the failing pages of a first run, beside its selector for the others', async () => {
+    const site = await startRedesignedShop();
+    onTestFinished(() => site.close());
+    site.design = 'mixed';
+    const { call, file } = studio();
+    const spider = { ...shopSpider(site.origin), expect: { fields: { title: { required: true } } } };
+    await call(['import', file('shop.json', spider)]);
+    await call(['crawl', 'shop', '--allow-private']);
+    const found = (await call(['repair', 'shop', '--json'])).json<Repaired>();
+    expect(found).toMatchObject({ against: null, breaches: [{ field: 'title' }] });
+    const title = found.selectors.find(({ name }) => name === 'title');
+    expect(title).toMatchObject({ verdict: 'sure', choices: [{ proof: { changed: 0, filled: shopSize } }] });
+    expect((await call(['repair', 'shop', '--apply'])).stdout).toContain('Saved version 2');
+    await call(['crawl', 'shop', '--allow-private']);
+    const items = (await call(['show', 'shop', '--json'])).json<{ title: string | null }[]>();
+    expect(items.filter(({ title: value }) => value?.startsWith('Good '))).toHaveLength(shopSize);
   });
 });

@@ -1,7 +1,10 @@
 import { startServer, type Route, type TestServer } from './server.ts';
 
-/** How the pages of the shop are written: as at first, with other names around the same values, or as an empty frame for a script. */
-export type Design = 'first' | 'renamed' | 'script';
+/**
+ * How the pages of the shop are written: as at first, with other names around the same values, the one or the other by turns, or as an
+ * empty frame for a script.
+ */
+export type Design = 'first' | 'renamed' | 'mixed' | 'script';
 
 export interface RedesignedShop extends TestServer {
   /** To be changed between two runs. */
@@ -44,7 +47,8 @@ export async function startRedesignedShop(): Promise<RedesignedShop> {
 const front = (): string =>
   `<!doctype html><title>Shop</title><h1>Shop</h1>${wares.map((name, at) => `<a href="/p/${at}">${name}</a>`).join(' ')}`;
 
-function product(number: number, design: Design): string {
+function product(number: number, of: Design): string {
+  const design = of === 'mixed' ? (number % 3 === 0 ? 'renamed' : 'first') : of;
   const [name, price, code] = [
     `Good ${wares[number]}`,
     `${3 * number + 4}.${number % 10}5`,

@@ -37,12 +37,17 @@ export interface SlotHealing {
 
 /** Places that are weighed, and of them those in which elements are looked for. */
 const limits = { weighed: 16, located: 6, entryPairs: 24, choices: 3 };
-/** A selector works where its fill rate has not fallen further than this, and so many values are those before. */
-const works = { fall: 0.1, equal: 0.6 };
+/**
+ * A selector works where its fill rate has not fallen further than this, and so many values are those before. Of the values that it
+ * still gives, a repair may lose no more than a share.
+ */
+const works = { fall: 0.1, equal: 0.6, lost: 0.1 };
 /** Score from which the best is right, and how far it is before the next that gives other values; below `least` nothing is offered. */
 const certain = { score: 0.7, ahead: 0.04, wins: 2, around: 0.25, least: 0.45 };
 /** How far a repair must be ahead of a selector that is filled as often as before. */
 const aheadOfWorking = 0.15;
+/** The same where the field was asked for: its rate has fallen, or it is not as expected. */
+const aheadOfAsked = 0.02;
 /** Share of places with other values from which two repairs differ. */
 const differsFrom = 0.1;
 
@@ -77,21 +82,24 @@ function healSlots(slots: readonly Slot[], pairs: readonly Pair[], healer: Heale
   const values = slots.filter((slot) => slot.kind === 'value');
   const sample = spread(pairs, limits.weighed);
   const broken = values.filter((slot) => healer.asked.has(slot.name) || !isWorking(slot, pairs));
+  // Where a part of the pages has changed, the old elements are looked for on those.
+  const failing = sample.filter((pair) => broken.some((slot) => isFailing(slot, pair)));
+  const sought = (failing.length === 0 ? sample : failing).toSorted(
+    (a, b) => Number(b.isSame) - Number(a.isSame),
+  );
   const located =
     broken.length === 0
       ? []
       : locate(
-          spread(
-            sample.toSorted((a, b) => Number(b.isSame) - Number(a.isSame)).slice(0, limits.weighed),
-            limits.located,
-          ),
+          spread(sought, limits.located),
           values.map(({ field }) => field),
           healer.describe,
         );
   return slots.flatMap((slot): SlotHealing[] => {
     if (slot.kind === 'entries') return healEntries(slot, pairs, healer);
     if (!broken.includes(slot)) return [untouched(slot, pairs)];
-    return [healValue(slot, { pairs, sample, located: located[values.indexOf(slot)] ?? [] })];
+    const own = located[values.indexOf(slot)] ?? [];
+    return [healValue(slot, { pairs, sample, located: own, isAsked: healer.asked.has(slot.name) })];
   });
 }
 
@@ -124,31 +132,36 @@ function isWorking({ field, present }: ValueSlot, pairs: readonly Pair[]): boole
   return after >= before * (1 - works.fall) && equal >= compared * works.equal;
 }
 
-function healValue(
-  slot: ValueSlot,
-  {
-    pairs,
-    sample,
-    located,
-  }: { pairs: readonly Pair[]; sample: readonly Pair[]; located: readonly Located[] },
-): SlotHealing {
+/** Whether a selector takes nothing at a place, or nothing of what was there before. */
+function isFailing({ field, present }: ValueSlot, { old, fresh, isSame }: Pair): boolean {
+  const is = valueAt(fresh, present);
+  if (!isFilled(is)) return true;
+  const was = isSame ? valueAt(old, field) : null;
+  return isFilled(was) && equality(was, is) === 0;
+}
+
+/** Pairs of places, those of them that are weighed, and where what the slot took may be. */
+interface Search {
+  readonly pairs: readonly Pair[];
+  readonly sample: readonly Pair[];
+  readonly located: readonly Located[];
+  readonly isAsked: boolean;
+}
+
+function healValue(slot: ValueSlot, { pairs, sample, located, isAsked }: Search): SlotHealing {
   const { field } = slot;
   const before = readBefore(field, sample);
   const present = proofOf(field, slot.present, pairs);
   if (before.fill === 0) return { slot, verdict: 'fine', repairs: [], present };
   const own: Candidate = { field: slot.present, why: 'as it is', rank: -1 };
-  const written = sample.some(({ fresh }) => isJson(fresh.scope))
-    ? proposePaths(slot, sample)
-    : proposeSelectors(
-        slot,
-        located,
-        sample.map(({ fresh }) => fresh),
-      );
-  const hypotheses = weigh([own, ...written], { pairs: sample, before, located });
+  const written = candidatesFor(slot, sample, located);
+  const all = weigh([own, ...written], { pairs: sample, before, located });
+  const working = all.find(({ candidates }) => candidates.includes(own));
+  const hypotheses = all.filter((each) => working === undefined || keeps(each, working));
   const [best] = hypotheses;
   const isFilledAsBefore = present.filled >= before.fill * present.places * (1 - works.fall);
-  const working = hypotheses.find(({ candidates }) => candidates.includes(own));
-  const isBehind = (best?.score ?? 0) - (working?.score ?? 0) > (isFilledAsBefore ? aheadOfWorking : 0);
+  const needed = isFilledAsBefore ? (isAsked ? aheadOfAsked : aheadOfWorking) : 0;
+  const isBehind = (best?.score ?? 0) - (working?.score ?? 0) > needed;
   if (!isBehind) return { slot, verdict: isFilledAsBefore ? 'fine' : 'lost', repairs: [], present };
   const repairs = hypotheses
     .filter((each) => each.score >= certain.least && !each.candidates.includes(own))
@@ -162,6 +175,22 @@ function healValue(
     repairs: isSure ? repairs.slice(0, 1) : repairs,
     present,
   };
+}
+
+/** Whether a hypothesis gives the old values where the present selector still does. */
+function keeps({ equal }: Hypothesis, working: Hypothesis): boolean {
+  const kept = working.equal.flatMap((each, at) => (each === 1 ? [equal[at] ?? 0] : []));
+  return kept.filter((each) => each < 1).length <= kept.length * works.lost;
+}
+
+/** Definitions that may take what the slot took; where the present one works at some places, written at the others. */
+function candidatesFor(slot: ValueSlot, sample: readonly Pair[], located: readonly Located[]): Candidate[] {
+  if (sample.some(({ fresh }) => isJson(fresh.scope))) return proposePaths(slot, sample);
+  const failing = sample.filter((pair) => isFailing(slot, pair));
+  const isPartly = failing.length > 0 && failing.length < sample.length;
+  const seeds = isPartly ? located.filter(({ pair }) => failing.includes(pair)) : located;
+  const others = sample.map(({ fresh }) => fresh);
+  return proposeSelectors(slot, seeds, others, isPartly);
 }
 
 /** Whether the best is right: it fits well, and every other that gives other values fits worse, or is worse wherever they differ. */

@@ -7,6 +7,7 @@ export const likenessFeatures = [
   'withoutNumbers',
   'noText',
   'oneText',
+  'length',
   'id',
   'fieldName',
   'attributes',

@@ -20,11 +20,15 @@ export interface Candidate {
 /** Places at which selectors are written, likely elements of each, and places without an example that they are compared on. */
 const limits = { seeds: 4, likely: 2, others: 10, most: 10 };
 
-/** Writes selectors for what the likeliest elements of some new places have in common, and for each of them alone. */
+/**
+ * Writes selectors for what the likeliest elements of some new places have in common, and for each of them alone.
+ * @param isPartly whether the present selector works at some places, so that others are also written beside it
+ */
 export function proposeSelectors(
   { field: before, present: field }: ValueSlot,
   located: readonly Located[],
   others: readonly Place[],
+  isPartly = false,
 ): Candidate[] {
   const seeds = located.toSorted((a, b) => certaintyOf(b) - certaintyOf(a)).slice(0, limits.seeds);
   const unlabelled = others.slice(0, limits.others).flatMap((place) => rankPlace(place) ?? []);
@@ -54,7 +58,19 @@ export function proposeSelectors(
     why,
     rank,
   }));
-  return [...wrapped, ...plain];
+  const beside = isPartly ? plain.flatMap((each) => besidePresent(field, each) ?? []) : [];
+  return [...wrapped, ...plain, ...beside];
+}
+
+/** A selector that also takes what the present one takes; null: the two are of different languages, or cannot be joined. */
+function besidePresent(present: FieldExtract, { field, why, rank }: Candidate): Candidate | null {
+  const both = `${why}, beside the one there is`;
+  if (typeof present.css === 'string' && typeof field.css === 'string' && present.css !== field.css)
+    return { field: withSelector(present, 'css', `${present.css}, ${field.css}`), why: both, rank: rank + 1 };
+  const { xpath } = present;
+  if (typeof xpath !== 'string' || typeof field.xpath !== 'string' || xpath === field.xpath) return null;
+  if (wrappingOf(xpath) !== null || wrappingOf(field.xpath) !== null) return null;
+  return { field: withSelector(present, 'xpath', `${xpath} | ${field.xpath}`), why: both, rank: rank + 1 };
 }
 
 /** Replaces the selector of a field and keeps the rest of its definition. */

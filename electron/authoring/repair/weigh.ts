@@ -107,6 +107,7 @@ function scoreOf(
   const kind = meanOf(
     filled.map((value) => Math.max(0, ...samples.map((sample) => likeness(shownValue(value), sample)))),
   );
+  const length = likeLengths(filled.map(shownValue), before.values.filter(isFilled).map(shownValue));
   const fill = 1 - Math.abs(shareOf(values, isFilled) - before.fill);
   const variety = 1 - Math.abs(varietyOf(values) - before.variety);
   const same = equal.filter((each) => each !== null);
@@ -119,8 +120,21 @@ function scoreOf(
   if (same.length > 0) parts.push([weights.equal * (0.2 + 0.8 * before.variety), meanOf(same)]);
   if (place !== null) parts.push([weights.place, place]);
   const total = parts.reduce((sum, [weight]) => sum + weight, 0);
-  return parts.reduce((sum, [weight, part]) => sum + weight * part, 0) / total;
+  return (Math.sqrt(length) * parts.reduce((sum, [weight, part]) => sum + weight * part, 0)) / total;
 }
+
+/** How much longer or shorter values usually are before they are less like others. */
+const usualRatio = 2.5;
+
+/** How alike the lengths of values are, 0 to 1, by their medians. */
+function likeLengths(one: readonly string[], other: readonly string[]): number {
+  const [a, b] = [medianLength(one), medianLength(other)];
+  if (a === null || b === null) return 1;
+  return Math.min(1, (usualRatio * (1 + Math.min(a, b))) / (1 + Math.max(a, b)));
+}
+
+const medianLength = (values: readonly string[]): number | null =>
+  values.map(({ length }) => length).toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 
 /** How much two values are one: equal, one list nearly the other, or text with little more around it. */
 export function equality(old: JsonValue, fresh: JsonValue): number {

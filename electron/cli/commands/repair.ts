@@ -20,13 +20,14 @@ export const repair: CommandSpec = {
     { flags: '--run <id>', description: 'the run on the changed site (default: the latest)' },
     {
       flags: '--against <id>',
-      description: 'the run before (default: the newest earlier one in which more was filled)',
+      description:
+        'the run before (default: the newest earlier one in which more was filled, or all was as expected)',
     },
     { flags: '--apply', description: 'save the repairs that are sure as a new version' },
     {
       flags: '--by-itself <when>',
       description:
-        'repair the spider at the end of its runs, if all repairs are sure: on or off (default: off)',
+        'repair the spider when a run ends or pauses, if all repairs are sure and proved: on or off (default: off)',
       choices: ['on', 'off'],
     },
   ],
@@ -68,7 +69,7 @@ async function setMode(
   const mode = await ask('repair.setMode', { project, spider, byItself });
   output.result({ spider, project, ...mode }, () =>
     byItself
-      ? `${spider} is repaired at the end of a run, if all repairs are sure.`
+      ? `${spider} is repaired when a run ends or pauses, if all repairs are sure and proved.`
       : `${spider} is not repaired by itself.`,
   );
   return 0;
@@ -113,17 +114,20 @@ async function apply(
 const describeApplied = (spider: string, { version, selectors }: Applied): string =>
   `Saved version ${version} of ${spider} with ${count(selectors, 'repair')}.`;
 
-function describe(
-  { run, against, pages, falls }: RepairProposal,
-  broken: readonly RepairedSelector[],
-): string {
-  if (against === null)
+function describe(proposal: RepairProposal, broken: readonly RepairedSelector[]): string {
+  const { run, against, pages, falls, breaches } = proposal;
+  if (against === null && breaches.length === 0)
     return `There is no run before run ${run.id} that has items, so there is nothing to compare with.`;
-  const compared = `Run ${run.id} beside run ${against.id}: ${count(pages.fresh, 'page')}, ${pages.same} of them with the same URL.`;
-  const fallen = falls.map((fall) => fallWords(fall, against.id));
-  if (broken.length === 0)
-    return [compared, ...fallen, 'All selectors take what they took before.'].join('\n');
-  return [compared, ...fallen, ...broken.map(describeSelector)].join('\n');
+  const found = [
+    ...falls.map((fall) => fallWords(fall, against?.id ?? run.id)),
+    ...breaches.map(({ message }) => message),
+  ];
+  const nothing = broken.length === 0 ? ['All selectors take what they took before.'] : [];
+  const compared =
+    against === null
+      ? `Failing pages of run ${run.id} beside others of it: ${count(pages.fresh, 'page')}.`
+      : `Run ${run.id} beside run ${against.id}: ${count(pages.fresh, 'page')}, ${pages.same} of them with the same URL.`;
+  return [compared, ...found, ...nothing, ...broken.map(describeSelector)].join('\n');
 }
 
 function describeSelector({ callback, name, selector, verdict, choices, reason }: RepairedSelector): string {

@@ -4,7 +4,7 @@ import type { DataHandler } from './data-context.ts';
 import { pageHandlers } from './pages.ts';
 import { projectHandlers } from './projects.ts';
 import { proofHandlers } from './proofs.ts';
-import { repairHandlers } from './fill-falls.ts';
+import { repairHandlers } from './repair-findings.ts';
 import { resultHandlers } from './results.ts';
 import { runHandlers } from './runs.ts';
 import { siteHandlers } from './sites.ts';

@@ -24,8 +24,8 @@ import './repair-dialog.css';
 
 interface RepairDialogProps {
   run: RunSummary;
-  /** Id of the earlier run. */
-  against: string;
+  /** Id of the earlier run; null: pages of the run are compared with others of it. */
+  against: string | null;
   onClose: () => void;
 }
 
@@ -60,7 +60,11 @@ export function RepairDialog({ run, against, onClose }: RepairDialogProps) {
       onClose={onClose}
       size="large"
       title={`Find again what ${spider} took`}
-      description={`What its selectors took in run ${against} is looked for on the stored pages of run ${run.id}.`}
+      description={
+        against === null
+          ? `What its selectors took on the good pages of run ${run.id} is looked for on those that fail.`
+          : `What its selectors took in run ${against} is looked for on the stored pages of run ${run.id}.`
+      }
       footer={
         <>
           <ByItself project={project} spider={spider} />
@@ -105,6 +109,8 @@ export function RepairDialog({ run, against, onClose }: RepairDialogProps) {
           }
         >
           Once it is saved as a version, the items of run {run.id} can be made again from its stored pages.
+          {run.state === 'paused' &&
+            ` When it is resumed, run ${run.id} keeps version ${run.version}: extract it again once it has ended, and all of its items are made with the repair.`}
         </Notice>
       )}
       {value !== null && broken.length === 0 && <p>All selectors take what they took before.</p>}

@@ -17,6 +17,15 @@ export const FillFallSchema = strictObject(
   { description: 'A field that is filled in fewer items than in an earlier run.' },
 );
 
+/** Schema of `FieldBreach`. */
+export const FieldBreachSchema = strictObject(
+  {
+    field: Type.String(),
+    message: Type.String({ description: 'What is expected and what is there, in one sentence.' }),
+  },
+  { description: 'A field whose fill rate, type or pattern is not what the spider expects.' },
+);
+
 /** Schema of `RepairProof`. */
 export const RepairProofSchema = strictObject({
   old: Type.Integer({
@@ -67,7 +76,8 @@ export const RepairedSelectorSchema = strictObject({
 export const RepairProposalSchema = strictObject({
   run: RunSummarySchema,
   against: nullable(RunSummarySchema, {
-    description: 'The run before; null: there is none to compare with.',
+    description:
+      'The run before; null: there is none to compare with, so that pages of the run are compared with others of it.',
   }),
   pages: strictObject({
     old: Count,
@@ -75,6 +85,7 @@ export const RepairProposalSchema = strictObject({
     same: Type.Integer({ minimum: 0, description: 'Pages with the same URL in both runs.' }),
   }),
   falls: Type.Array(FillFallSchema),
+  breaches: Type.Array(FieldBreachSchema),
   selectors: Type.Array(RepairedSelectorSchema),
 });
 
@@ -82,7 +93,8 @@ const runPair = {
   run: Id,
   against: Type.Optional(
     nullable(Id, {
-      description: 'The run before. Left out: the newest earlier one in which more was filled.',
+      description:
+        'The run before. Left out: the newest earlier one in which more was filled, or what is breached was as expected.',
     }),
   ),
 };
@@ -98,19 +110,26 @@ const RepairArgs = strictObject({
 export const RepairModeSchema = strictObject({
   byItself: Type.Boolean({
     description:
-      'Whether the spider is repaired at the end of a run that no longer fills what an earlier one filled, if all repairs are sure.',
+      'Whether the spider is repaired when a run no longer fills what an earlier one filled, or breaches what is expected of its fields: if all repairs are sure, and checks 1 to 9 of the proof find no fault.',
   }),
 });
 
 /** Calls about selectors that no longer take what they took. */
 export const repairCalls = {
-  'repair.falls': query('The fields of a run that are filled less often than in an earlier run.', {
-    executor: 'count',
-    path: '/api/runs/{run}/falls',
-    args: RunPair,
-    result: strictObject({ against: nullable(RunSummarySchema), falls: Type.Array(FillFallSchema) }),
-    errors: ['unknown-run'],
-  }),
+  'repair.falls': query(
+    'The fields of a run that are filled less often than in an earlier run, or are not as the spider expects.',
+    {
+      executor: 'count',
+      path: '/api/runs/{run}/falls',
+      args: RunPair,
+      result: strictObject({
+        against: nullable(RunSummarySchema),
+        falls: Type.Array(FillFallSchema),
+        breaches: Type.Array(FieldBreachSchema),
+      }),
+      errors: ['unknown-run'],
+    },
+  ),
   'repair.propose': query(
     'Finds what the selectors of a spider took in an earlier run again on the pages of a run, with proof. Nothing is changed.',
     {
@@ -137,7 +156,7 @@ export const repairCalls = {
     errors: ['unknown-spider'],
   }),
   'repair.byItself': command(
-    'Repairs the spider of a run that has ended, where that is allowed and every repair is sure. A new version is saved; runs under way keep theirs.',
+    'Repairs the spider of a run that has ended or paused, where that is allowed, every repair is sure, and the repaired spider is proved by pages of the run. A new version is saved; runs under way keep theirs.',
     {
       executor: 'work',
       path: '/api/runs/{run}/repair/by-itself',

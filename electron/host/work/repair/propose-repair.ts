@@ -1,5 +1,11 @@
 import type { CallArgs } from '../../../../shared/contract/index.ts';
-import type { RepairChoice, RepairedSelector, RepairProposal } from '../../../../shared/contract/types.ts';
+import type {
+  FieldBreach,
+  FillFall,
+  RepairChoice,
+  RepairedSelector,
+  RepairProposal,
+} from '../../../../shared/contract/types.ts';
 import { languageOfRows } from '../../../../shared/selectors/language.ts';
 import type { FieldExtract, Spider } from '../../../../shared/spider/schema.ts';
 import { validateSpider } from '../../../../shared/spider/validate.ts';
@@ -9,16 +15,15 @@ import type { HealPage, Pair } from '../../../authoring/repair/places.ts';
 import type { Slot } from '../../../authoring/repair/slots.ts';
 import { scopeOf } from '../../../extract/scope.ts';
 import type { RunRow } from '../../../store/runs/run-queries.ts';
-import { fallsOf } from '../../data/fill-falls.ts';
+import { findingsOf } from '../../data/repair-findings.ts';
 import { requireRun } from '../../data/require-run.ts';
 import { runSummary } from '../../data/rows.ts';
 import { HostError } from '../../errors.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { choosePairs, pairsWithin, type ChosenPair } from './choose-pairs.ts';
+import { failingPages } from './failing-pages.ts';
 import { pagesOfRun, readPages, type PageOfRun } from './run-pages.ts';
 import { whyLost } from './why-lost.ts';
-
-/** Pairs of pages of a callback that are compared: those with the same URL, and where there are few of them, others. */
-const limits = { same: 120, fewSame: 8, others: 24 };
 
 /**
  * Finds what the spider of an earlier run took again on the pages of a run, for the spider as it is now.
@@ -30,7 +35,7 @@ export async function proposeRepair(
   isCancelled: () => boolean,
 ): Promise<RepairProposal> {
   const run = await requireRun(workspace, id);
-  const { against, falls } = await fallsOf(workspace, run, wanted ?? null);
+  const { against, falls, breaches } = await findingsOf(workspace, run, wanted ?? null);
   const pages = { old: 0, fresh: 0, same: 0 };
   const selectors: RepairedSelector[] = [];
   const proposal = {
@@ -38,35 +43,57 @@ export async function proposeRepair(
     against: against === null ? null : runSummary(against),
     pages,
     falls,
+    breaches,
     selectors,
   };
-  if (against === null) return proposal;
-  if (against.project !== run.project || against.spider !== run.spider)
+  if (against === null && breaches.length === 0) return proposal;
+  if (against !== null && (against.project !== run.project || against.spider !== run.spider))
     throw new HostError(
       'bad-arguments',
       `Run ${against.id} is one of ${against.spider}, and run ${run.id} is one of ${run.spider}.`,
       'Compare two runs of one spider.',
     );
-  const spider = await spiderOf(workspace, against);
+  const own = await spiderOf(workspace, run);
+  const before = against === null ? own : await spiderOf(workspace, against);
   const now = (await presentSpider(workspace, run, text ?? null))?.callbacks ?? {};
-  for (const [name, callback] of Object.entries(spider?.callbacks ?? {})) {
+  const asked = askedFields(before, falls, breaches);
+  const failing = own === null ? new Set<string>() : await failingPages(workspace, run, own, asked);
+  for (const [name, callback] of Object.entries(before?.callbacks ?? {})) {
     if (isCancelled()) throw new HostError('cancelled', 'It was cancelled.');
-    const old = await pagesOfRun(workspace, against.id, name);
     const fresh = await pagesOfRun(workspace, run.id, name);
-    const chosen = choosePairs(old, fresh);
+    const old = against === null ? fresh : await pagesOfRun(workspace, against.id, name);
+    const chosen = against === null ? pairsWithin(fresh, failing) : choosePairs(old, fresh, failing);
     pages.old += old.length;
     pages.fresh += fresh.length;
     pages.same += chosen.filter(({ isSame }) => isSame).length;
     if (chosen.length === 0) continue;
     const pairs = await openPairs(workspace, chosen);
-    const asked = falls.flatMap(({ callback: of, field }) => (of === name && field !== null ? [field] : []));
-    const healed = heal(callback, pairs, { present: now[name] ?? callback, asked: new Set(asked) });
+    const healed = heal(callback, pairs, {
+      present: now[name] ?? callback,
+      asked: asked.get(name) ?? new Set(),
+    });
     const lost = healed.some(({ verdict }) => verdict === 'lost')
       ? whyLost(pairs.map(({ fresh: { on } }) => on))
       : null;
     selectors.push(...healed.map((each) => described(name, each, lost)));
   }
   return proposal;
+}
+
+/** The fields that are looked for in any case, by callback. */
+function askedFields(
+  spider: Spider | null,
+  falls: readonly FillFall[],
+  breaches: readonly FieldBreach[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const breached = new Set(breaches.map(({ field }) => field));
+  const asked = Object.entries(spider?.callbacks ?? {}).map(([name, { extract }]): [string, Set<string>] => {
+    const fallen = falls.flatMap(({ callback, field }) =>
+      callback === name && field !== null ? [field] : [],
+    );
+    return [name, new Set([...fallen, ...Object.keys(extract ?? {}).filter((field) => breached.has(field))])];
+  });
+  return new Map(asked.filter(([, fields]) => fields.size > 0));
 }
 
 async function spiderOf({ queries }: Workspace, run: RunRow): Promise<Spider | null> {
@@ -81,44 +108,6 @@ async function presentSpider(
 ): Promise<Spider | null> {
   const newest = text ?? (await queries.spiders.version({ project, spider }, null))?.text;
   return newest === undefined ? null : validateSpider(newest).spider;
-}
-
-interface ChosenPair {
-  readonly old: PageOfRun;
-  readonly fresh: PageOfRun;
-  readonly isSame: boolean;
-}
-
-/** Pairs pages with the same URL; where there are few, also others of the same callback, in their order. */
-function choosePairs(old: readonly PageOfRun[], fresh: readonly PageOfRun[]): ChosenPair[] {
-  const byUrl = new Map(old.map((page) => [page.url, page]));
-  const same = fresh.flatMap((page): ChosenPair[] => {
-    const before = byUrl.get(page.url);
-    return before === undefined ? [] : [{ old: before, fresh: page, isSame: true }];
-  });
-  if (same.length >= limits.fewSame) return spread(same, limits.same);
-  const known = new Set(same.map(({ fresh: { url } }) => url));
-  const others = spread(
-    fresh.filter(({ url }) => !known.has(url)),
-    limits.others,
-  );
-  const before = spread(
-    old.filter(({ url }) => !known.has(url)),
-    limits.others,
-  );
-  const rest = others.flatMap((page, at): ChosenPair[] => {
-    const one = before[at % Math.max(1, before.length)] ?? old[at % Math.max(1, old.length)];
-    return one === undefined ? [] : [{ old: one, fresh: page, isSame: false }];
-  });
-  return [...same, ...rest];
-}
-
-/** Evenly spaced ones of some. */
-function spread<T>(all: readonly T[], most: number): T[] {
-  if (all.length <= most) return [...all];
-  return all.filter(
-    (_, at) => Math.floor((at * most) / all.length) !== Math.floor(((at - 1) * most) / all.length),
-  );
 }
 
 async function openPairs(workspace: Workspace, chosen: readonly ChosenPair[]): Promise<Pair[]> {

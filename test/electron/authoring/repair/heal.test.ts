@@ -240,4 +240,33 @@ describe('heal', () => {
       { verdict: 'sure', repairs: [{ replacement: { json_path: '$.amount' } }] },
     ]);
   });
+
+  it.each([
+    ['half of the pages', 2],
+    ['one page in five', 5],
+  ])('finds a field again beside its present selector where %s changed', (_what, every) => {
+    const mixed = (product: Product): string =>
+      products.findIndex(([title]) => title === product[0]) % every === 0
+        ? changed(product)
+        : detail(product);
+    const [title, price] = heal(callback, pairsOf(detail, mixed), { asked: new Set(['title', 'price']) });
+    for (const healed of [title, price])
+      expect(healed).toMatchObject({
+        verdict: 'sure',
+        repairs: [{ proof: { old: 5, found: 5, changed: 0, filled: 5 } }],
+      });
+  });
+
+  it('finds a field again on failing pages by good pages of the same run', () => {
+    const renamed = (product: Product): string =>
+      detail(product).replace('<h1 class="name">', '<h1 class="heading">').replace('</nav>', '</nav><hr>');
+    const half = pairsOf(detail, renamed, { isSame: false });
+    const good = pairsOf(detail, detail);
+    const [title, , sku] = heal(callback, [...half, ...good], { asked: new Set(['title']) });
+    expect(title).toMatchObject({
+      verdict: 'sure',
+      repairs: [{ proof: { old: 5, found: 5, changed: 0, filled: 10, places: 10 } }],
+    });
+    expect(sku?.verdict).toBe('fine');
+  });
 });

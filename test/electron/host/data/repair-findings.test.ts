@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldFill } from '../../../../shared/contract/types.ts';
-import { compareFills } from '../../../../electron/host/data/fill-falls.ts';
+import { compareFills } from '../../../../electron/host/data/repair-findings.ts';
 
 const fill = (field: string, filled: number, items = 100, callback = 'product'): FieldFill => ({
   callback,

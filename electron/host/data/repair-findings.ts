@@ -1,4 +1,4 @@
-import type { FieldFill, FillFall } from '../../../shared/contract/types.ts';
+import type { FieldBreach, FieldFill, FillFall } from '../../../shared/contract/types.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { RunRow } from '../../store/runs/run-queries.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -16,23 +16,34 @@ const fewest = 5;
 /** How far a rate must have fallen: in points, and as a share of what it was. */
 const fallen = { points: 0.2, share: 0.25 };
 
-/** A run with an earlier one, and what is filled less often than there. */
-export interface Falls {
-  /** null: there is no earlier run with items. */
+/** What is wrong with the data of a run, and the earlier run that shows how it was. */
+export interface RepairFindings {
+  /** null: no earlier run shows more. */
   readonly against: RunRow | null;
+  /** What is filled less often than in the earlier run. */
   readonly falls: FillFall[];
+  /** What breaches the expectations of the run's spider. */
+  readonly breaches: FieldBreach[];
 }
 
 /**
- * Compares the fill rates of a run with those of an earlier one: with the newest in which more was filled, else with the newest that has
- * items.
+ * Finds what a repair may mend in a run: fields that are filled less often than in an earlier run, and fields whose fill rate, type or
+ * pattern is not what the spider expects. The earlier run is the newest in which more was filled, or the same fields were as expected;
+ * else, where nothing is breached, the newest that has items.
  * @param against id of the earlier run; null: it is chosen
  */
-export async function fallsOf(workspace: Workspace, run: RunRow, against: string | null): Promise<Falls> {
+export async function findingsOf(
+  workspace: Workspace,
+  run: RunRow,
+  against: string | null,
+): Promise<RepairFindings> {
   const own = await ratesOf(workspace, run);
+  const breaches = await breachesOf(workspace, run);
+  const fallsSince = async (row: RunRow): Promise<FillFall[]> =>
+    compareFills(await ratesOf(workspace, row), own).filter(({ field }) => field !== null || isOver(run));
   if (against !== null) {
     const row = await requireRun(workspace, against);
-    return { against: row, falls: compareFills(await ratesOf(workspace, row), own) };
+    return { against: row, falls: await fallsSince(row), breaches };
   }
   const earlier = await workspace.queries.runs.list({
     project: run.project,
@@ -44,10 +55,27 @@ export async function fallsOf(workspace: Workspace, run: RunRow, against: string
   // What was extracted again has the pages of another run, and says nothing of the site.
   const withItems = earlier.filter(({ kind, counters }) => kind !== 'reextract' && counters.items >= fewest);
   for (const row of withItems) {
-    const falls = compareFills(await ratesOf(workspace, row), own);
-    if (falls.length > 0) return { against: row, falls };
+    const falls = await fallsSince(row);
+    if (falls.length > 0) return { against: row, falls, breaches };
   }
-  return { against: withItems[0] ?? null, falls: [] };
+  for (const row of breaches.length === 0 ? [] : withItems) {
+    const before = new Set((await breachesOf(workspace, row)).map(({ field }) => field));
+    if (breaches.every(({ field }) => !before.has(field))) return { against: row, falls: [], breaches };
+  }
+  return { against: breaches.length === 0 ? (withItems[0] ?? null) : null, falls: [], breaches };
+}
+
+/** Whether nothing more comes, so that a callback without items has none. */
+const isOver = ({ state }: RunRow): boolean => state !== 'paused' && state !== 'interrupted';
+
+/** Expectations whose breach may come from a selector that takes nothing, or something else. */
+const repairable: ReadonlySet<string> = new Set(['fill', 'type', 'pattern']);
+
+async function breachesOf({ queries }: Workspace, { id }: RunRow): Promise<FieldBreach[]> {
+  const { breaches = [] } = (await queries.runs.expectations(id)) ?? {};
+  return breaches.flatMap(({ field, expectation, message }) =>
+    field !== null && repairable.has(expectation) ? [{ field, message }] : [],
+  );
 }
 
 async function ratesOf(workspace: Workspace, run: RunRow): Promise<FieldFill[]> {
@@ -78,8 +106,8 @@ export function compareFills(before: readonly FieldFill[], after: readonly Field
 /** Handlers of the calls about repairs that need only the database. */
 export const repairHandlers: DataHandlers<'repair'> = {
   'repair.falls': async ({ run, against }, { workspace }) => {
-    const found = await fallsOf(workspace, await requireRun(workspace, run), against ?? null);
-    return { against: found.against === null ? null : runSummary(found.against), falls: found.falls };
+    const found = await findingsOf(workspace, await requireRun(workspace, run), against ?? null);
+    return { ...found, against: found.against === null ? null : runSummary(found.against) };
   },
   'repair.mode': async ({ project, spider }, { workspace }) => {
     await requireSpider(workspace, project, spider);
