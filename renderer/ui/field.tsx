@@ -75,6 +75,20 @@ export const Input = ({ mono = false, className, ...rest }: InputProps) => (
   />
 );
 
+/** What an `Input` may be: give it the same `list` as this has as `id`. Without names there is nothing. */
+export function Suggestions({ id, names }: { id: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <datalist id={id}>
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </datalist>
+  );
+}
+
 /** See `TextArea`. */
 export type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
   mono?: boolean;

@@ -1,7 +1,7 @@
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import type { Command } from '../../commands/registry.ts';
 import { navigate } from '../../navigation/router.ts';
-import { expectFromRun } from './expect-from-run.ts';
+import { expectFromRun } from '../../spider-document/expect-from-run.ts';
 import { extractAgain } from './reextract-actions.ts';
 import { deleteRun, pauseRun, requeueRun, requestsHref, resumeRun, stopRun } from './run-actions.ts';
 import { again } from './run-buttons.tsx';

@@ -3,7 +3,7 @@ import { ClipboardCheck } from 'lucide-react';
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { expectFromRun } from './expect-from-run.ts';
+import { expectFromRun } from '../../spider-document/expect-from-run.ts';
 import { allows } from './run-states.ts';
 
 /** Writes what the data of a run shows into its spider, so that later runs are measured by it. */

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { X } from 'lucide-react';
 import { IconButton } from '../../ui/button.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { Field, Input, Suggestions } from '../../ui/field.tsx';
 import { knownSettings, type KnownSetting, type OverrideProblem } from './check-overrides.ts';
 import { completions, type Completion } from './complete-override.ts';
 import { readOverride, readOverrides, typedValue, withOverride, type Override } from './overrides.ts';
@@ -93,15 +93,7 @@ function OverrideRow({ override, problem, own, onChange, onRemove }: OverrideRow
         onChange={(event) => onChange({ name, value: event.target.value })}
         {...(values.length === 0 ? {} : { list })}
       />
-      {values.length > 0 && (
-        <datalist id={list}>
-          {values.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </datalist>
-      )}
+      <Suggestions id={list} names={values} />
       <IconButton label={`Remove ${name}`} icon={X} size="small" onClick={onRemove} />
       <p className="runs-override-note" id={`${list}-note`} data-severity={problem?.severity}>
         {problem === null

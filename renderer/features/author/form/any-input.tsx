@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { Input } from '../../../ui/field.tsx';
 import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 import { useEdits } from './form-context.ts';
@@ -8,14 +8,18 @@ interface AnyInputProps {
   label: string;
   /** The value of the document as this control writes it. */
   written: string;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: boolean | undefined;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
 /** A value of any type, written when the control loses the focus: JSON if it parses, else text. */
-export function AnyInput({ path, label, written }: AnyInputProps) {
+export function AnyInput({ path, label, written, ...rest }: AnyInputProps) {
   const edits = useEdits();
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <Input
+      {...rest}
       mono
       aria-label={label}
       data-pointer={pointerOf(path)}
@@ -36,4 +40,9 @@ export function readAny(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** A value as `readAny` reads it: texts as they are, unless they read as JSON. */
+export function writeAny(value: unknown): string {
+  return typeof value === 'string' && readAny(value) === value ? value : JSON.stringify(value);
 }

@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
-import { Field, Input, Select, TextArea } from '../../../ui/field.tsx';
+import { isSet } from '../../../../shared/spider/plain.ts';
+import { Checkbox, Field, Input, Select, TextArea } from '../../../ui/field.tsx';
 import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 
@@ -27,6 +28,8 @@ interface TextInputProps {
   'aria-describedby'?: string | undefined;
   'aria-invalid'?: boolean | undefined;
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  /** The id of a list of suggestions. */
+  list?: string | undefined;
 }
 
 /**
@@ -37,7 +40,7 @@ export function TextInput({ path, mono = false, lines = false, empty, ...rest }:
   const value = useValue(path);
   const edits = useEdits();
   const [emptied, setEmptied] = useState(false);
-  const { onKeyDown, ...shared } = rest;
+  const { onKeyDown, list, ...shared } = rest;
   const props = {
     ...shared,
     mono,
@@ -57,7 +60,7 @@ export function TextInput({ path, mono = false, lines = false, empty, ...rest }:
   return lines ? (
     <TextArea rows={2} {...props} />
   ) : (
-    <Input {...props} {...(onKeyDown === undefined ? {} : { onKeyDown })} />
+    <Input {...props} list={list} {...(onKeyDown === undefined ? {} : { onKeyDown })} />
   );
 }
 
@@ -88,21 +91,27 @@ export function TextControl({
   );
 }
 
-interface NumberInputProps {
-  path: JsonPath;
+interface NumberLooks {
   placeholder?: string | undefined;
   min?: number | null;
   max?: number | null;
+  /** How far the arrow keys go. */
+  step?: number;
   id?: string;
   'aria-label'?: string;
   'aria-describedby'?: string | undefined;
   'aria-invalid'?: boolean | undefined;
 }
 
-/** A number at a path. What is not a number yet stays in the control and out of the text. */
-export function NumberInput({ path, min, max, ...rest }: NumberInputProps) {
-  const value = useValue(path);
-  const edits = useEdits();
+interface NumberBoxProps extends NumberLooks {
+  value: unknown;
+  pointer: string;
+  /** null: the box was emptied and left. */
+  onChange: (value: number | null) => void;
+}
+
+/** A number in a box. What is not a number yet stays in the box. */
+export function NumberBox({ value, pointer, onChange, min, max, step = 1, ...rest }: NumberBoxProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <Input
@@ -114,27 +123,80 @@ export function NumberInput({ path, min, max, ...rest }: NumberInputProps) {
           ? `${min} to ${max}`
           : undefined
       }
-      data-pointer={pointerOf(path)}
+      data-pointer={pointer}
       value={typed ?? asTyped(value)}
       onChange={(event) => {
         const text = event.target.value;
         setTyped(text);
         const number = numberIn(text);
-        if (number !== null) edits.write(path, number);
+        if (number !== null) onChange(number);
       }}
       onBlur={() => {
-        if (typed?.trim() === '' && value !== undefined) edits.remove(path);
+        if (typed?.trim() === '' && isSet(value)) onChange(null);
         setTyped(null);
       }}
       onKeyDown={(event) => {
-        const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+        const by = event.key === 'ArrowUp' ? step : event.key === 'ArrowDown' ? -step : 0;
         if (by === 0 || typeof value !== 'number') return;
         event.preventDefault();
-        const next = Math.min(max ?? Infinity, Math.max(min ?? -Infinity, value + by));
+        // Tenths and hundredths have no exact number; the sum is rounded to what the step can reach.
+        const moved = Math.round((value + by) * 1e6) / 1e6;
+        const next = Math.min(max ?? Infinity, Math.max(min ?? -Infinity, moved));
         setTyped(null);
-        if (next !== value) edits.write(path, next);
+        if (next !== value) onChange(next);
       }}
     />
+  );
+}
+
+/** A number at a path. Emptying it removes the value. */
+export function NumberInput({ path, ...rest }: NumberLooks & { path: JsonPath }) {
+  const value = useValue(path);
+  const edits = useEdits();
+  return (
+    <NumberBox
+      {...rest}
+      value={value}
+      pointer={pointerOf(path)}
+      onChange={(number) => (number === null ? edits.remove(path) : edits.write(path, number))}
+    />
+  );
+}
+
+/** A number bound to a value in the document. */
+export function NumberControl({
+  path,
+  label,
+  help,
+  ...looks
+}: ControlProps & Pick<NumberLooks, 'min' | 'max' | 'step' | 'placeholder'>) {
+  const error = useProblem(path);
+  return (
+    <Field label={label} help={help} error={error}>
+      {(ids) => <NumberInput {...ids} {...looks} path={path} />}
+    </Field>
+  );
+}
+
+/** Something that is on or off, and off where the document has nothing. */
+export function CheckControl({ path, label, help }: ControlProps) {
+  const value = useValue(path);
+  const edits = useEdits();
+  const error = useProblem(path);
+  return (
+    <div data-pointer={pointerOf(path)}>
+      <Checkbox
+        label={label}
+        help={help}
+        checked={value === true}
+        onChange={(isOn) => (isOn ? edits.write(path, true) : edits.remove(path))}
+      />
+      {error !== null && (
+        <p className="ui-field-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -31,17 +31,20 @@ import { setMode, useMode } from '../layout.ts';
 import { CallbacksSection } from './callbacks-section.tsx';
 import { FormContext, type FormDocument } from './form-context.ts';
 import { GeneralSection } from './general-section.tsx';
+import { ExpectSection, expectedFieldAt } from './expect-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import './form.css';
+import './expect-section.css';
 import './generated-urls.css';
 
-type Section = 'general' | 'rules' | 'callbacks' | 'settings';
+type Section = 'general' | 'rules' | 'callbacks' | 'expect' | 'settings';
 
 const sections: readonly { id: Section; title: string }[] = [
   { id: 'general', title: 'Spider' },
   { id: 'rules', title: 'Rules' },
   { id: 'callbacks', title: 'Callbacks' },
+  { id: 'expect', title: 'Expected' },
   { id: 'settings', title: 'Settings' },
 ];
 
@@ -66,7 +69,8 @@ export function FormPane({ project, spider }: SpiderKey) {
   );
   const mode = useMode();
   const caret = useDocument(key, (document) => document.caret) ?? 0;
-  const caretPointer = useMemo(() => pointerOf(pathAt(parsed, caret)), [parsed, caret]);
+  const caretPath = useMemo(() => pathAt(parsed, caret), [parsed, caret]);
+  const caretPointer = pointerOf(caretPath);
   const place = useDocumentPlace(key);
   const [section, setSection] = useState<Section>(() => sectionOf(caretPointer));
   const box = useRef<HTMLDivElement | null>(null);
@@ -95,6 +99,7 @@ export function FormPane({ project, spider }: SpiderKey) {
     callbacks: (
       <CallbacksSection caret={place?.kind === 'callback' ? [place.callback, ...place.field] : []} />
     ),
+    expect: <ExpectSection caret={expectedFieldAt(caretPath)} />,
     settings: <SettingsSection caret={place?.kind === 'setting' ? place.setting : null} />,
   };
   return (
@@ -137,6 +142,7 @@ const isBroken = (problems: readonly FixableProblem[], section: Section) =>
 
 function countOf(value: unknown, section: Section): number | null {
   if (section === 'rules') return entriesOf(memberOf(value, 'rules')).length;
+  if (section === 'expect') return membersOf(memberOf(memberOf(value, 'expect'), 'fields')).length;
   return section === 'general' ? null : membersOf(memberOf(value, section)).length;
 }
 

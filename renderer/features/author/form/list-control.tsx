@@ -2,8 +2,10 @@ import { useId, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { withArticle } from '../../../../shared/counted.ts';
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { Suggestions } from '../../../ui/field.tsx';
 import { insertItem, moveEntry, removeAt, setValue } from '../../../spider-document/json-edits.ts';
 import { pointerOf } from '../../../spider-document/json-path.ts';
+import { AnyInput, writeAny } from './any-input.tsx';
 import { TextInput, type ControlProps } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 import { useEntryFocus } from './use-entry-focus.ts';
@@ -17,6 +19,10 @@ interface ListControlProps extends ControlProps {
   mono?: boolean;
   /** The list has to stay when its last entry goes. */
   required?: boolean;
+  /** What an entry may be. */
+  suggestions?: readonly string[];
+  /** Whether entries are values of any type, as `AnyInput` reads them; else they are texts. */
+  anyType?: boolean;
 }
 
 /**
@@ -24,7 +30,8 @@ interface ListControlProps extends ControlProps {
  * move it, and several lines that are pasted become several entries.
  */
 export function ListControl(props: ListControlProps) {
-  const { path, label, help, entry, placeholder, mono = false, required = false } = props;
+  const { path, label, help, entry, placeholder, suggestions = [] } = props;
+  const { mono = false, required = false, anyType = false } = props;
   const value = useValue(path);
   const edits = useEdits();
   const error = useProblem(path);
@@ -91,6 +98,7 @@ export function ListControl(props: ListControlProps) {
           <span className="visually-hidden"> {withArticle(entry)}</span>
         </Button>
       </div>
+      <Suggestions id={`${id}-suggestions`} names={suggestions} />
       {shown.length > 0 && (
         <div className="author-list">
           {shown.map((_, index) => (
@@ -99,6 +107,8 @@ export function ListControl(props: ListControlProps) {
               {...props}
               index={index}
               mono={mono}
+              anyType={anyType}
+              list={suggestions.length === 0 ? undefined : `${id}-suggestions`}
               placeholder={placeholder}
               onKeyDown={(event) => keys(event, index)}
               onPaste={(event) => paste(event, index)}
@@ -130,29 +140,41 @@ interface EntryProps {
   entry: string;
   index: number;
   mono: boolean;
+  anyType: boolean;
+  list: string | undefined;
   placeholder: string | undefined;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
   onPaste: (event: ClipboardEvent) => void;
   onRemove: () => void;
 }
 
-function Entry({ path, entry, index, mono, placeholder, onKeyDown, onPaste, onRemove }: EntryProps) {
+function Entry(props: EntryProps) {
+  const { path, entry, index, mono, anyType, list, placeholder, onKeyDown, onPaste, onRemove } = props;
   const own = [...path, index];
+  const value = useValue(own);
   const error = useProblem(own);
   const id = useId();
+  const told = {
+    'aria-invalid': error === null ? undefined : true,
+    'aria-describedby': error === null ? undefined : id,
+    onKeyDown,
+  };
   return (
     <div className="author-list-entry" data-pointer={pointerOf(own)}>
       <div className="row" onPaste={onPaste}>
-        <TextInput
-          path={own}
-          mono={mono}
-          empty="keep"
-          placeholder={placeholder}
-          aria-label={`${entry} ${index + 1}`}
-          aria-invalid={error === null ? undefined : true}
-          aria-describedby={error === null ? undefined : id}
-          onKeyDown={onKeyDown}
-        />
+        {anyType ? (
+          <AnyInput path={own} label={`${entry} ${index + 1}`} written={writeAny(value)} {...told} />
+        ) : (
+          <TextInput
+            path={own}
+            mono={mono}
+            empty="keep"
+            list={list}
+            placeholder={placeholder}
+            aria-label={`${entry} ${index + 1}`}
+            {...told}
+          />
+        )}
         <IconButton label={`Remove the ${entry}`} icon={X} size="small" onClick={onRemove} />
       </div>
       {error !== null && (

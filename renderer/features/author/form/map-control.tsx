@@ -3,7 +3,7 @@ import { withArticle } from '../../../../shared/counted.ts';
 import { Plus, X } from 'lucide-react';
 import { memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { Input } from '../../../ui/field.tsx';
+import { Input, Suggestions } from '../../../ui/field.tsx';
 import { removeAt, renameKey, setValue } from '../../../spider-document/json-edits.ts';
 import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
 import { TextInput } from './controls.tsx';
@@ -89,10 +89,12 @@ interface KeyInputProps {
   className?: string;
   /** Renames by other means than changing the key; whether it could. */
   rename?: (name: string) => boolean;
+  /** What it may be called. */
+  suggestions?: readonly string[];
 }
 
 /** The key of a member. It is changed when the control is left or Enter pressed: half a name would be a name, too. */
-export function KeyInput({ path, label, className, rename }: KeyInputProps) {
+export function KeyInput({ path, label, className, rename, suggestions = [] }: KeyInputProps) {
   const name = String(path.at(-1));
   const edits = useEdits();
   const id = useId();
@@ -114,6 +116,7 @@ export function KeyInput({ path, label, className, rename }: KeyInputProps) {
         aria-describedby={refused === null ? undefined : id}
         className={className}
         data-pointer={pointerOf(path)}
+        list={suggestions.length === 0 ? undefined : `${id}-suggestions`}
         value={typed ?? name}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={commit}
@@ -125,6 +128,7 @@ export function KeyInput({ path, label, className, rename }: KeyInputProps) {
           }
         }}
       />
+      <Suggestions id={`${id}-suggestions`} names={suggestions} />
       {refused !== null && (
         <span className="ui-field-error" id={id} role="alert">
           {refused}

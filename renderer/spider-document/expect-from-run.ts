@@ -1,20 +1,24 @@
-import type { RunSummary } from '../../../shared/contract/types.ts';
-import { mergeExpect } from '../../../shared/spider/merge-expect.ts';
-import type { Expect } from '../../../shared/spider/schema.ts';
-import { isObject, memberOf } from '../../../shared/spider/plain.ts';
-import { navigate } from '../../navigation/router.ts';
-import { getDocument, revealPointer, undo, writeValue } from '../../spider-document/document.ts';
-import { setJsonOpen } from '../../spider-document/json-open.ts';
-import { parseText, valueOf } from '../../spider-document/json-path.ts';
-import { openDocument } from '../../spider-document/opening.ts';
-import { getClient } from '../../state/client.ts';
-import { toast } from '../../state/toasts.ts';
+import type { RunSummary } from '../../shared/contract/types.ts';
+import { mergeExpect } from '../../shared/spider/merge-expect.ts';
+import type { Expect } from '../../shared/spider/schema.ts';
+import { isObject, memberOf } from '../../shared/spider/plain.ts';
+import { navigate } from '../navigation/router.ts';
+import { getClient } from '../state/client.ts';
+import { toast } from '../state/toasts.ts';
+import { getDocument, revealPointer, undo, writeValue } from './document.ts';
+import { setJsonOpen } from './json-open.ts';
+import { parseText, valueOf } from './json-path.ts';
+import { openDocument } from './opening.ts';
 
 /**
  * Writes what the data of a run shows into the spider, as one edit that can be undone, and shows it there. What the spider
  * expects already is completed. Nothing is saved.
  */
-export async function expectFromRun({ id, project, spider }: RunSummary): Promise<void> {
+export async function expectFromRun({
+  id,
+  project,
+  spider,
+}: Pick<RunSummary, 'id' | 'project' | 'spider'>): Promise<void> {
   const key = { project, spider };
   const answer = await getClient().call('runs.proposeExpect', { run: id });
   const error = answer.ok ? await openDocument(key) : answer.error;

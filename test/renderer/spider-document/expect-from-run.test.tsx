@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { expectFromRun } from '../../../../renderer/features/runs/expect-from-run.ts';
-import { getDocument, setDocument, undo } from '../../../../renderer/spider-document/document.ts';
-import { setClient } from '../../../../renderer/state/client.ts';
-import { defaultPreferences } from '../../../../renderer/state/preferences.ts';
-import { useToasts } from '../../../../renderer/state/toasts.ts';
-import { createFakeClient, failing, type FakeAnswers } from '../../fake-client.ts';
-import { run } from './samples.ts';
+import { expectFromRun } from '../../../renderer/spider-document/expect-from-run.ts';
+import { getDocument, setDocument, undo } from '../../../renderer/spider-document/document.ts';
+import { setClient } from '../../../renderer/state/client.ts';
+import { defaultPreferences } from '../../../renderer/state/preferences.ts';
+import { useToasts } from '../../../renderer/state/toasts.ts';
+import { createFakeClient, failing, type FakeAnswers } from '../fake-client.ts';
+import { run } from '../features/runs/samples.ts';
 
 const key = { project: 'default', spider: 'shop' };
 const at = '2026-11-21T08:00:00.000Z';
