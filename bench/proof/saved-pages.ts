@@ -23,6 +23,7 @@ export function sourceOf(pages: readonly SavedPage[]): PageSource {
   }));
   return {
     kind: 'files',
+    args: {},
     pages: listed,
     body: (page) => Promise.resolve(pages[Number(page.file)]?.body ?? new Uint8Array()),
     close: () => Promise.resolve(),

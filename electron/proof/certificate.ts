@@ -21,8 +21,9 @@ export function certify(
   { document, seed, engine }: { document: string; seed: string; engine: string },
 ): Certificate {
   const spider = { name: nameOf(document), sha256: hash('sha256', document), document };
-  const { verdict, checks, pages } = proof;
-  const content = { format, engine, seed, spider, pages, verdict, checks } as const;
+  const { verdict, checks, pages, args } = proof;
+  const about = { format, engine, seed, spider, ...(args === undefined ? {} : { args }) } as const;
+  const content = { ...about, pages, verdict, checks } as const;
   return { ...content, signature: hash('sha256', canonicalJson(content)) };
 }
 
@@ -59,6 +60,8 @@ export type CertificateClaim = Pick<
   readonly canonical: string;
   /** Whether its signature is that of its content. */
   readonly isIntact: boolean;
+  /** Arguments of the spider; none: its defaults. */
+  readonly args: Readonly<Record<string, string>>;
 };
 
 const hint = 'Give a file that "prove" has written, or its JSON output.';
@@ -97,10 +100,18 @@ export function readCertificate(text: string, what: string): CertificateClaim {
     }),
     verdict,
     signature: textOf(members, 'signature'),
+    args: members.has('args') ? textsOf(membersOf(members.get('args'), what)) : {},
     canonical: canonicalJson(Object.fromEntries(members)),
     isIntact: signature === hash('sha256', canonicalJson(content)),
   };
 }
+
+const textsOf = (members: ReadonlyMap<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    [...members].flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
 
 /** What is known of a stored page. What is missing or of another type is as if it was not known: then the proof differs. */
 function storedOf(members: ReadonlyMap<string, unknown>): NonNullable<ProvedPage['stored']> {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { applyArgs, usualArgs } from '../../shared/spider/args.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { validateSpider } from '../../shared/spider/validate.ts';
 import { fingerprintUrl } from '../engine/fingerprint.ts';
@@ -38,6 +39,8 @@ export interface Proof {
   readonly checks: readonly CheckResult[];
   /** SHA-256 of each page that was read, in the order given. */
   readonly pages: readonly ProvedPage[];
+  /** Arguments of the spider that pages were stored with; left out: its defaults. */
+  readonly args?: Readonly<Record<string, string>>;
 }
 
 /** A page that a spider was judged by. */
@@ -56,9 +59,10 @@ export interface ProvedPage {
  * @throws ProofInputError for pages that cannot be read
  */
 export async function prove(document: string, source: PageSource, seed: string): Promise<Proof> {
-  const { problems, spider } = validateSpider(document);
+  const { problems, spider: written } = validateSpider(document);
   const first = valid(problems);
-  if (spider === null) return conclude({ valid: first }, []);
+  if (written === null) return conclude({ valid: first }, []);
+  const spider = withArgs(written, source.args);
   const { facts, hashes, selectors } = await examine(spider, source, seed);
   const judged: Judged = { spider, pages: facts };
   const shown: Judged = { spider, pages: facts.filter(({ isHeld }) => !isHeld) };
@@ -81,7 +85,15 @@ export async function prove(document: string, source: PageSource, seed: string):
     if (source.kind === 'files') return proved;
     return { ...proved, stored: { requested, group, status, contentType, fetchedAt, rendered } };
   });
-  return conclude(findings, pages);
+  const proof = conclude(findings, pages);
+  return Object.keys(source.args).length === 0 ? proof : { ...proof, args: source.args };
+}
+
+/** The spider as a crawl has it: with its arguments, those of them that it has. */
+function withArgs(spider: Spider, given: PageSource['args']): Spider {
+  const known = Object.entries(given).filter(([name]) => Object.hasOwn(spider.args ?? {}, name));
+  const applied = applyArgs(spider, { ...usualArgs(spider), ...Object.fromEntries(known) });
+  return 'spider' in applied ? applied.spider : spider;
 }
 
 function conclude(findings: Partial<Record<CheckName, Finding>>, pages: Proof['pages']): Proof {

@@ -21,6 +21,7 @@ export async function openPagesFolder(folder: string): Promise<PageSource> {
   });
   return {
     kind: 'files',
+    args: {},
     pages,
     async body(page) {
       const file = join(folder, page.file ?? '');

@@ -5,6 +5,8 @@ export interface PageSource {
   /** `own-pages`: what is stored with the spider, so that a certificate has to tell what is known of each page. */
   readonly kind: 'files' | 'own-pages';
   readonly pages: readonly ProofPage[];
+  /** Arguments of the spider in the crawl that stored the pages, as far as they are known. The others have their defaults. */
+  readonly args: Readonly<Record<string, string>>;
   /** The body of a page, without its Content-Encoding. @throws ProofInputError where it cannot be read */
   body(page: ProofPage): Promise<Uint8Array>;
   close(): Promise<void>;

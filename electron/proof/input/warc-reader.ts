@@ -34,6 +34,7 @@ export async function openWarc(file: string): Promise<PageSource> {
     if (responses.size === 0) throw new ProofInputError(`"${file}" has no response with a page.`, hint);
     return {
       kind: 'files',
+      args: {},
       pages: [...responses.values()].map(({ page }) => page),
       async body(page) {
         const stored = responses.get(page.url);

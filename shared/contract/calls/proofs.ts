@@ -5,6 +5,7 @@ import {
   Name,
   nullable,
   OperationId,
+  record,
   SpiderRef,
   SpiderText,
   strictObject,
@@ -66,6 +67,11 @@ export const CertificateSchema = strictObject({
   engine: Type.String({ description: 'The version of Spider Studio that made it.' }),
   seed: Type.String({ description: 'Decides which pages are held back.' }),
   spider: strictObject({ name: Text, sha256: Type.String(), document: Type.String() }),
+  args: Type.Optional(
+    record(Type.String(), {
+      description: 'Arguments of the spider in the run that stored the pages. Left out: its defaults.',
+    }),
+  ),
   pages: Pages,
   verdict: Verdict,
   checks: Type.Array(ProofCheckSchema),

@@ -52,6 +52,7 @@ export function pagesOf(pages: readonly ShopPage[]): PageSource {
   const bodies = new Map(pages.map(({ path, html }) => [`https://shop.example${path}`, Buffer.from(html)]));
   return {
     kind: 'files',
+    args: {},
     pages: pages.map(({ path, group = null, status = 200 }) => ({
       file: null,
       url: `https://shop.example${path}`,

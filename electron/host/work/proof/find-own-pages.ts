@@ -33,9 +33,13 @@ const maxParents = 2000;
 
 /**
  * Finds the pages that a proof may take of those that are stored with a spider: its saved pages, and some of each callback of its
- * newest runs that have ended. Each URL is there once, saved pages first.
+ * newest runs that have ended. Each URL is there once, saved pages first. `args`: the arguments of those runs.
  */
-export async function findOwnPages(workspace: Workspace, of: SpiderName, seed: string): Promise<OwnPage[]> {
+export async function findOwnPages(
+  workspace: Workspace,
+  of: SpiderName,
+  seed: string,
+): Promise<{ pages: OwnPage[]; args: Record<string, string> }> {
   const { text } = await requireVersion(workspace, of.project, of.spider, null);
   const runs = await endedRuns(workspace, of);
   const stored = new Map<string, OwnPage>();
@@ -46,7 +50,8 @@ export async function findOwnPages(workspace: Workspace, of: SpiderName, seed: s
   }
   const saved = await savedPages(workspace, of, { text, runs });
   const known = new Set(saved.map(({ key }) => key));
-  return [...saved, ...[...stored.values()].filter(({ key }) => !known.has(key))];
+  const others = [...stored.values()].filter(({ key }) => !known.has(key));
+  return { pages: [...saved, ...others], args: runs[0]?.options.args ?? {} };
 }
 
 /** Runs that have ended well, newest first, or else those that were left off; a generation once it is accepted. */
@@ -56,7 +61,11 @@ async function endedRuns({ queries }: Workspace, of: SpiderName): Promise<RunRow
   const left = runs.filter(
     ({ state }) => state === 'paused' || state === 'interrupted' || state === 'failed',
   );
-  return (well.length > 0 ? well : left).slice(0, maxRuns);
+  const argsOf = ({ options }: RunRow): string =>
+    JSON.stringify(Object.entries(options.args ?? {}).toSorted());
+  const [newest, ...older] = well.length > 0 ? well : left;
+  if (newest === undefined) return [];
+  return [newest, ...older.filter((run) => argsOf(run) === argsOf(newest))].slice(0, maxRuns);
 }
 
 /** Some stored pages of each callback of a run, and those that lead to them. */

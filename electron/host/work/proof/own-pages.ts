@@ -1,7 +1,7 @@
 import { fingerprintUrl } from '../../../engine/fingerprint.ts';
 import type { PageKind } from '../../../../shared/page-kind.ts';
 import { maxPageBytes, ProofInputError, type PageSource } from '../../../proof/input/source.ts';
-import type { ProvedPage } from '../../../proof/prove.ts';
+import type { CertificateClaim } from '../../../proof/certificate.ts';
 import type { ProofPage } from '../../../proof/types.ts';
 import type { SpiderName } from '../../../store/history/crawl-history-queries.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -28,13 +28,14 @@ interface LoadedPage {
  * @param seed decides which are taken; @throws ProofInputError where there are none
  */
 export async function openOwnPages(workspace: Workspace, of: SpiderName, seed: string): Promise<PageSource> {
-  const chosen = choosePages(await findOwnPages(workspace, of, seed), seed, limits);
+  const { pages, args } = await findOwnPages(workspace, of, seed);
+  const chosen = choosePages(pages, seed, limits);
   const loaded: LoadedPage[] = [];
   for (const each of chosen) {
     const page = await load(workspace, each);
     if (page !== null) loaded.push(page);
   }
-  if (loaded.length > 0) return sourceOf(loaded);
+  if (loaded.length > 0) return sourceOf(loaded, args);
   throw new ProofInputError(
     'There are no pages to judge it by.',
     'Save pages as tests, run the spider once, or name a folder or WARC file of pages.',
@@ -48,7 +49,7 @@ export async function openOwnPages(workspace: Workspace, of: SpiderName, seed: s
 export async function openProvedPages(
   { queries }: Workspace,
   of: SpiderName,
-  proved: readonly ProvedPage[],
+  { pages: proved, args }: CertificateClaim,
 ): Promise<PageSource> {
   const loaded: LoadedPage[] = [];
   for (const { url, sha256, stored } of proved) {
@@ -61,13 +62,14 @@ export async function openProvedPages(
     const text = await queries.pages.ofSpider(of, sha256);
     if (text !== null) loaded.push({ page: { file: null, url, ...stored }, text });
   }
-  return sourceOf(loaded);
+  return sourceOf(loaded, args);
 }
 
-function sourceOf(loaded: readonly LoadedPage[]): PageSource {
+function sourceOf(loaded: readonly LoadedPage[], args: PageSource['args']): PageSource {
   const texts = new Map(loaded.map(({ page, text }) => [page, text]));
   return {
     kind: 'own-pages',
+    args,
     pages: loaded.map(({ page }) => page),
     body: (page) => Promise.resolve(Buffer.from(texts.get(page) ?? '')),
     close: () => Promise.resolve(),

@@ -22,11 +22,18 @@ type Proof = Omit<CallValue<'proofs.prove'>, 'kept'>;
 /** Judges a spider by pages. @throws HostError `bad-pages`, `cancelled` */
 export async function provePages(order: ProveOrder, place: ProofPlace): Promise<Proof> {
   const certificate = await judged(order, place, () => openPlace(order.pages, order, place));
-  const { verdict, checks } = certificate;
+  const { verdict, checks, args, signature, ...rest } = certificate;
   return {
     verdict,
     checks: plain(checks),
-    certificate: { ...certificate, checks: plain(checks), pages: certificate.pages.map(plainPage) },
+    certificate: {
+      ...rest,
+      ...(args === undefined ? {} : { args: { ...args } }),
+      pages: certificate.pages.map(plainPage),
+      verdict,
+      checks: plain(checks),
+      signature,
+    },
   };
 }
 
@@ -55,7 +62,7 @@ export async function verifyCertificate(
     return { ...about, valid: claim.isIntact, repeated: false, differences: found };
   }
   const again = await judged({ document, seed: claim.seed }, place, () =>
-    typeof at === 'string' ? openPages(at) : openProvedPages(place.workspace(), at, claim.pages),
+    typeof at === 'string' ? openPages(at) : openProvedPages(place.workspace(), at, claim),
   );
   const found = differences(claim, again);
   return { ...about, valid: found.length === 0, repeated: true, differences: found };
