@@ -117,9 +117,13 @@ export function listCallbacks({ callbacks }: Spider): ReadonlySet<string> {
   );
 }
 
-/** The rules that take any link and lead no further: they only name the callback of the start URLs. */
+/**
+ * The rules that take any link and lead no further: they only name the callback of the start URLs. One that takes links from a region
+ * of the page is there for these links.
+ */
 export const openRules = ({ rules }: Spider): number[] =>
-  (rules ?? []).flatMap(({ allow, follow }, at) => {
+  (rules ?? []).flatMap(({ allow, follow, restrict_css, restrict_xpaths, restrict_json }, at) => {
     const isAny = (allow ?? []).every((pattern) => /^\^?(?:https?:\/\/)?\.[*+]?\$?$/.test(pattern));
-    return follow === false && isAny ? at : [];
+    const regions = [restrict_css, restrict_xpaths, restrict_json].flatMap((each) => each ?? []);
+    return follow === false && isAny && regions.length === 0 ? at : [];
   });

@@ -92,6 +92,11 @@ describe('A fault is found by the check that is there for it', () => {
     ],
     ['a rule that takes nothing', withRule({ restrict_css: ['.pages'] }), 'next page'],
     ['a rule that stops after one page', withRule({ follow: false }), 'next page'],
+    [
+      'a rule for the links of a region that stops after one page',
+      withRule({ allow: [], restrict_css: ['.pager'], follow: false }),
+      'next page',
+    ],
     ['pages that no rule takes', withRule({ allow: ['/list$'] }), 'rules'],
     ['robots.txt ignored', { ...spider, settings: { ROBOTSTXT_OBEY: false } }, 'polite and safe'],
     [

@@ -62,7 +62,7 @@ async function endedRuns({ queries }: Workspace, of: SpiderName): Promise<RunRow
     ({ state }) => state === 'paused' || state === 'interrupted' || state === 'failed',
   );
   const argsOf = ({ options }: RunRow): string =>
-    JSON.stringify(Object.entries(options.args ?? {}).toSorted());
+    JSON.stringify(Object.entries(options.args ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const [newest, ...older] = well.length > 0 ? well : left;
   if (newest === undefined) return [];
   return [newest, ...older.filter((run) => argsOf(run) === argsOf(newest))].slice(0, maxRuns);
