@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSampleSite } from '../../electron/sample-site/server.ts';
+import { sampleSpider } from '../../electron/sample-site/spiders.ts';
 import { lampPages, lampSpider } from '../electron/proof/lamp-pages.ts';
 import { call } from './call.ts';
 
@@ -99,6 +101,45 @@ it('refuses a stored spider with a fault, and writes JUnit XML', async () => {
   expect(readFileSync(file('prove.xml'), 'utf8')).toMatch(
     /<testcase name="5 complete lists"[^>]*>\s*<failure/,
   );
+});
+
+it('proves a stored spider by the pages of its run, keeps the proofs by version, and repeats one', async () => {
+  const site = await startSampleSite();
+  const [name, stored, certificate] = ['sample-rows', file('rows.json'), file('rows.proof.json')];
+  const prove = async (...more: string[]) =>
+    JSON.parse((await studio('prove', name, ...more, '--json')).stdout);
+  try {
+    writeFileSync(stored, sampleSpider(name, site.url));
+    await studio('import', stored);
+    expect((await prove()).error).toMatchObject({
+      code: 'bad-pages',
+      message: 'There are no pages to judge it by.',
+    });
+    await studio('crawl', name, '--allow-private');
+    const proof = await prove('--certificate', certificate);
+    expect(proof).toMatchObject({ verdict: 'proved', kept: { version: 1 } });
+
+    const document = JSON.parse(readFileSync(stored, 'utf8'));
+    writeFileSync(stored, JSON.stringify({ ...document, description: 'Edited' }));
+    await studio('import', stored);
+    const told = (await studio('prove', name)).stdout;
+    expect(told).toContain('sample-rows: proved, with 3 pages of its own, 1 of them held back.');
+    expect(told).toContain('Kept with version 2.');
+    const listed = JSON.parse((await studio('spiders', 'proofs', name, '--json')).stdout);
+    expect(
+      listed.map(({ version, verdict }: { version: number; verdict: string }) => [version, verdict]),
+    ).toEqual([
+      [2, 'proved'],
+      [1, 'proved'],
+    ]);
+  } finally {
+    await site.close();
+  }
+  const verified = await studio('verify', certificate, '--spider', name);
+  expect(verified.stdout).toContain('Repeated, byte for byte: sample-rows is proved with 3 pages.');
+  const without = await studio('prove', stored);
+  expect(without.code).toBe(2);
+  expect(without.stderr).toContain('Only a stored spider has pages of its own.');
 });
 
 it('says what is wrong with pages that cannot be used', async () => {

@@ -105,7 +105,7 @@ function aboutSpiders({ spider, text, spiderFile, url }: Subjects): Question[] {
     question('spiders.list', {}, ['spiders', 'list'], (spiders: object[]) => spiders.map(listedSpider)),
     question('spiders.get', its),
     question('spiders.versions', its),
-    question('proofs.list', its),
+    question('proofs.list', its, ['spiders', 'proofs', spider]),
     question('proofs.get', { ...its, id: 'none' }),
     question(
       'spiders.version',

@@ -63,16 +63,24 @@ export const verify: CommandSpec = {
   usage: 'verify <certificate>',
   summary: 'repeat the proof of a certificate',
   description:
-    'Makes the proof of a certificate again, with the spider that it holds, and compares the two byte for byte. Without --pages the folder of the certificate is taken, if it has a pages.json; without pages only the signature is checked. The exit code is 1 when anything differs.',
-  options: [{ flags: '--pages <dir>', description: 'a folder with pages.json, or a WARC file' }],
+    'Makes the proof of a certificate again, with the spider that it holds, and compares the two byte for byte. --spider takes the pages that are stored with a spider, found by their SHA-256, for a certificate that was made with these. Without either, the folder of the certificate is taken, if it has a pages.json; without pages only the signature is checked. The exit code is 1 when anything differs.',
+  options: [
+    { flags: '--pages <dir>', description: 'a folder with pages.json, or a WARC file' },
+    { flags: '--spider <name>', description: 'the pages that are stored with a spider' },
+    projectOption,
+  ],
   examples: [
     ['verify shop.proof.json --pages ./pages', 'whether the proof can be repeated'],
     ['verify pages/shop.proof.json', 'the certificate lies beside its pages'],
+    ['verify shop.proof.json --spider shop', 'by the pages that are stored with the spider'],
   ],
   async run({ options, ask, output }, [file = '']) {
     const beside = file === '-' ? null : dirname(file);
-    const pages =
-      options.text('pages') ?? (beside !== null && existsSync(join(beside, 'pages.json')) ? beside : null);
+    const [given, spider] = [options.text('pages'), options.text('spider')];
+    if (given !== null && spider !== null)
+      throw new UsageError('--pages and --spider exclude each other.', 'Give one of them.');
+    const found = beside !== null && existsSync(join(beside, 'pages.json')) ? beside : null;
+    const pages = spider === null ? (given ?? found) : { project: options.project(), spider };
     const verified = await ask('proofs.verify', {
       certificate: await readInput(file),
       file: `"${file}"`,
@@ -88,7 +96,7 @@ export const verify: CommandSpec = {
       return printable(
         repeated
           ? `Repeated, byte for byte: ${about}.`
-          : `The signature is right: ${about}. Give --pages to repeat the proof.`,
+          : `The signature is right: ${about}. Give --pages or --spider to repeat the proof.`,
       );
     });
     return verified.valid ? 0 : 1;

@@ -57,6 +57,32 @@ export const spiderCommands: CommandSpec[] = [
     },
   },
   {
+    usage: 'proofs <spider>',
+    summary: 'list the proofs of a spider',
+    description:
+      'Lists the proofs that "prove" has kept with the versions of a spider, newest first, ten of each version at most.',
+    options: [projectOption],
+    examples: [['spiders proofs news', 'which versions are proved, and by how many pages']],
+    async run({ output, options, ask }, [spider = '']) {
+      const proofs = await ask('proofs.list', { project: options.project(), spider });
+      output.result(proofs, () =>
+        proofs.length === 0
+          ? `No proofs yet. "spider-studio prove ${spider}" makes one.`
+          : renderTable(
+              ['version', 'verdict', 'pages', 'of', 'failed', 'proved'],
+              proofs.map((one) => [
+                String(one.version),
+                one.verdict,
+                String(one.pages),
+                one.source === 'own-pages' ? 'its own' : 'files',
+                one.failed.join(' '),
+                one.provedAt,
+              ]),
+            ),
+      );
+    },
+  },
+  {
     usage: 'delete <spider>',
     summary: 'delete a spider with its versions, runs and items',
     description:
