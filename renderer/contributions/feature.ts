@@ -5,6 +5,7 @@ import type { Command } from '../commands/registry.ts';
 import type { RunRowsProps } from './run-rows.ts';
 import type { SpiderKey } from '../spider-document/document.ts';
 import type { MenuEntry } from '../ui/menu.tsx';
+import type { VersionMarkProps } from './version-mark.ts';
 
 /** The values of a route's `:name` segments. */
 export type RouteParams = Readonly<Record<string, string>>;
@@ -97,6 +98,8 @@ export interface Feature {
   readonly spiderPanes?: readonly SpiderPane[];
   /** The first items of a run, for its overview; one feature adds them. */
   readonly runRows?: ComponentType<RunRowsProps>;
+  /** What marks a version in the list of versions of a spider; one feature adds it. */
+  readonly versionMark?: ComponentType<VersionMarkProps>;
   /** Entries of the menu that every spider in the sidebar has. */
   readonly spiderMenu?: (spider: SpiderSummary) => readonly MenuEntry[];
   /** Entries of the menu that every project in the sidebar has, by the project's name. */

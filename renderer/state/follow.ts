@@ -32,8 +32,8 @@ export function followHost(): () => void {
       'spiders',
       {},
       {
-        event: () => invalidate(begins('spiders.', 'projects.', 'app.status')),
-        missed: () => invalidate(begins('spiders.', 'projects.')),
+        event: () => invalidate(begins('spiders.', 'projects.', 'proofs.', 'app.status')),
+        missed: () => invalidate(begins('spiders.', 'projects.', 'proofs.')),
       },
     ),
     client.subscribe(

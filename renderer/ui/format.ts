@@ -12,6 +12,8 @@ const dates = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
 });
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const daysOfYears = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /** 1234567 → "1.2M", where there is little room. */
@@ -33,6 +35,11 @@ export function bytes(value: number): string {
   return `${unit === 0 ? count(rest) : oneDigit.format(rest)} ${units[unit] ?? 'B'}`;
 }
 
+/** ISO 8601 → "21 Nov" in the person's time zone, "21 Nov 2025" in another year. */
+export function shortDate(iso: string, now: number = Date.now()): string {
+  const date = new Date(iso);
+  return date.getFullYear() === new Date(now).getFullYear() ? days.format(date) : daysOfYears.format(date);
+}
 /** ISO 8601 → "21 Nov 2026, 07:45" in the person's time zone. */
 export const dateTime = (iso: string) => dates.format(new Date(iso));
 /** ISO 8601 → "07:45:12". */

@@ -4,8 +4,9 @@ import { StrictMode, useEffect } from 'react';
 import { registerCommands } from '../commands/registry.ts';
 import { listenForShortcuts } from '../commands/shortcuts.ts';
 import { RunRows } from '../contributions/run-rows.ts';
+import { VersionMark } from '../contributions/version-mark.ts';
 import { SpiderPanes } from '../contributions/spider-panes.ts';
-import { features, runRows, spiderPanes } from './features.ts';
+import { features, runRows, spiderPanes, versionMark } from './features.ts';
 import { useAppearance } from '../state/appearance.ts';
 import { Questions } from './questions.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -35,7 +36,9 @@ export function App() {
         <ErrorBoundary name="The window">
           <SpiderPanes value={spiderPanes}>
             <RunRows value={runRows}>
-              <Workbench />
+              <VersionMark value={versionMark}>
+                <Workbench />
+              </VersionMark>
             </RunRows>
           </SpiderPanes>
           {features.map(

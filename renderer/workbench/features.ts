@@ -15,6 +15,9 @@ export const spiderPanes = features.flatMap((feature) => feature.spiderPanes ?? 
 /** What shows the first items of a run; null: no feature does. */
 export const runRows = features.find((feature) => feature.runRows !== undefined)?.runRows ?? null;
 
+/** What marks a version of a spider; null: no feature does. */
+export const versionMark = features.find((feature) => feature.versionMark !== undefined)?.versionMark ?? null;
+
 /** The menu entries of all features for a spider. */
 export const spiderMenu = (spider: SpiderSummary): MenuEntry[] =>
   features.flatMap((feature) => feature.spiderMenu?.(spider) ?? []);

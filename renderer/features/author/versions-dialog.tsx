@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { RotateCcw } from 'lucide-react';
 import type { CallValue } from '../../../shared/contract/index.ts';
+import { useVersionMark } from '../../contributions/version-mark.ts';
 import { useCall } from '../../state/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -72,7 +73,7 @@ export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () =>
         </div>
       ) : (
         <div className="author-versions">
-          <VersionList versions={value} chosen={version.number} onChoose={setChosen} />
+          <VersionList {...key} versions={value} chosen={version.number} onChoose={setChosen} />
           <div className="author-versions-diff">
             <Select
               small
@@ -98,13 +99,14 @@ export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () =>
   );
 }
 
-interface VersionListProps {
+interface VersionListProps extends SpiderKey {
   versions: readonly Version[];
   chosen: number;
   onChoose: (version: number) => void;
 }
 
-function VersionList({ versions, chosen, onChoose }: VersionListProps) {
+function VersionList({ versions, chosen, onChoose, ...key }: VersionListProps) {
+  const Mark = useVersionMark();
   const step = (event: React.KeyboardEvent) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const next = versions[versions.findIndex(({ number }) => number === chosen) + by];
@@ -131,7 +133,10 @@ function VersionList({ versions, chosen, onChoose }: VersionListProps) {
             <span className="strong grow">Version {version.number}</span>
             {index === 0 && <Badge tone="accent">newest</Badge>}
           </span>
-          <span className="subtle small">{dateTime(version.createdAt)}</span>
+          <span className="row">
+            <span className="subtle small grow">{dateTime(version.createdAt)}</span>
+            {Mark !== null && <Mark {...key} version={version.number} />}
+          </span>
           <span className="subtle small">
             {counted(version.characters, 'character')} · {counted(version.runs, 'run')}
           </span>

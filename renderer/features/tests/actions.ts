@@ -88,7 +88,7 @@ export async function fetchPagesAgain(
       message: first.message,
     });
   }
-  if (done.fetched > 0) look(key, { drift: true });
+  if (done.fetched > 0) look(key, { view: 'copies' });
 }
 
 /** Keeps one of the two copies of a page. */

@@ -26,7 +26,7 @@ export function DriftView(key: SpiderKey) {
       <EmptyState
         icon={GitCompareArrows}
         title="No newer copies wait"
-        actions={<Button onClick={() => look(key, { drift: false })}>Show the tests</Button>}
+        actions={<Button onClick={() => look(key, { view: 'tests' })}>Show the tests</Button>}
       >
         “Fetch pages again” gets the saved pages from their site once more and keeps them beside the earlier
         ones.

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { DatabaseZap, GitCompareArrows, Lock, RefreshCw } from 'lucide-react';
+import { DatabaseZap, Lock, RefreshCw, ShieldCheck } from 'lucide-react';
 import { runCommand, useCommands } from '../../commands/registry.ts';
 import { FrameActions } from '../../contributions/frame-actions.tsx';
 import type { SpiderKey } from '../../spider-document/document.ts';
@@ -7,16 +7,14 @@ import { useTopicState } from '../../state/topics.ts';
 import { Button } from '../../ui/button.tsx';
 import { FoldingRow, FoldingWord } from '../../ui/folding-row.tsx';
 import { fetchPagesAgain } from './actions.ts';
-import { look, useLooking } from './tests-store.ts';
-import type { TestReport } from './use-tests.ts';
+import { useProving } from './proof/proof-store.ts';
 
-/** What can be done with all tests of a spider, in its header. */
-export function TestsActions({ report, ...key }: SpiderKey & { report: TestReport }) {
-  const { drift } = useLooking(key);
+/** What can be done with all tests of a spider and with its proof, in its header. */
+export function TestsActions({ hasPages, ...key }: SpiderKey & { hasPages: boolean }) {
+  const { operation: proving } = useProving(key);
   const [operation, setOperation] = useState<string | null>(null);
   const abort = useRef<AbortController | null>(null);
   const progress = useTopicState('progress', operation === null ? null : { operation });
-  const waiting = report.grid.pages.filter(({ newer }) => newer !== null).length;
   const fetchAll = async (): Promise<void> => {
     if (operation !== null) {
       abort.current?.abort();
@@ -41,22 +39,7 @@ export function TestsActions({ report, ...key }: SpiderKey & { report: TestRepor
   const done = progress?.percent ?? null;
   const fetchWords =
     operation === null ? 'Fetch pages again' : `Stop${done === null ? '' : ` (${Math.round(done)} %)`}`;
-  const parts = [
-    (waiting > 0 || drift) && {
-      id: 'drift',
-      rank: 2,
-      part: (
-        <Button icon={GitCompareArrows} aria-pressed={drift} onClick={() => look(key, { drift: !drift })}>
-          <FoldingWord>Newer copies</FoldingWord>
-        </Button>
-      ),
-      entry: {
-        label: 'Newer copies',
-        icon: GitCompareArrows,
-        checked: drift,
-        run: () => look(key, { drift: !drift }),
-      },
-    },
+  const ofPages = [
     {
       id: 'sample',
       rank: 3,
@@ -69,7 +52,7 @@ export function TestsActions({ report, ...key }: SpiderKey & { report: TestRepor
     },
     {
       id: 'fetch',
-      rank: 1,
+      rank: 2,
       part: (
         <Button icon={RefreshCw} onClick={() => runCommand('tests.fetch-again')}>
           <FoldingWord>{fetchWords}</FoldingWord>
@@ -79,17 +62,32 @@ export function TestsActions({ report, ...key }: SpiderKey & { report: TestRepor
     },
     {
       id: 'lock',
-      rank: 0,
+      rank: 1,
       part: (
         <Button icon={Lock} onClick={() => runCommand('tests.lock-all')}>
-          Lock everything
+          <FoldingWord>Lock everything</FoldingWord>
         </Button>
       ),
+      entry: { label: 'Lock everything', icon: Lock, command: 'tests.lock-all' },
     },
   ];
+  const prove = {
+    id: 'prove',
+    rank: 0,
+    part: (
+      <Button
+        variant="primary"
+        icon={ShieldCheck}
+        busy={proving !== null}
+        onClick={() => runCommand('tests.prove')}
+      >
+        Prove
+      </Button>
+    ),
+  };
   return (
     <FrameActions>
-      <FoldingRow parts={parts.filter((part) => part !== false)} />
+      <FoldingRow parts={[...(hasPages ? ofPages : []), prove]} />
     </FrameActions>
   );
 }

@@ -26,7 +26,7 @@ export function useTestsCommands(
   const isAny = (fits: (cell: TestCell) => boolean) => () => report?.grid.cells.some(fits) === true;
   const goTo = (fits: (cell: TestCell) => boolean, by: 1 | -1) => (): void => {
     const next = report === null ? null : nextCell(report.grid, place, { fits, by });
-    if (next !== null) look(key, { drift: false, place: next, isOpen: true });
+    if (next !== null) look(key, { view: 'tests', place: next, isOpen: true });
   };
   const ofCell = { when: () => cell !== null };
   useCommands([

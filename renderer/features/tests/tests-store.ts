@@ -8,16 +8,18 @@ export interface Place {
   readonly part: TestPart;
 }
 
+/** What the screen shows: the saved pages with what is locked, their newer copies, or the proof. */
+export type TestsView = 'tests' | 'copies' | 'proof';
+
 interface Looking {
   /** The cell that a person is on; null: none yet. */
   readonly place: Place | null;
   /** Whether that cell is shown below the grid. */
   readonly isOpen: boolean;
-  /** Whether the newer copies are shown in the place of the saved pages. */
-  readonly drift: boolean;
+  readonly view: TestsView;
 }
 
-const beginning: Looking = { place: null, isOpen: false, drift: false };
+const beginning: Looking = { place: null, isOpen: false, view: 'tests' };
 
 const useStore = create<{ spiders: Readonly<Record<string, Looking>> }>(() => ({ spiders: {} }));
 
