@@ -1,16 +1,18 @@
-import type { RunDetails, RunSummary } from '../../shared/contract/types.ts';
+import type { EmptyField, RunDetails, RunSummary } from '../../shared/contract/types.ts';
 import { duration } from '../../shared/duration.ts';
 import { count } from './output.ts';
 import { describeExpectations } from './expectation-lines.ts';
 import { renderTable } from './table.ts';
 import { describeReceipt } from './receipt.ts';
+import { whyEmptyLines } from './why-empty-lines.ts';
 
 type TierTotals = NonNullable<RunDetails['tiers']>;
 
-/** The part of `runs show` below the counters: field coverage, timings, the receipt and the kinds of events. */
+/** The part of `runs show` below the counters: field coverage, why fields are empty, timings, the receipt and the kinds of events. */
 export function describeInsight(
   { waitedMs }: RunSummary,
   { fields, sampled, timings, receipt, eventKinds, tiers, expectations }: Omit<RunDetails, 'run'>,
+  empty: readonly EmptyField[],
 ): string[] {
   const lines: string[] = [];
   if (fields.length > 0) {
@@ -23,6 +25,7 @@ export function describeInsight(
     lines.push('', renderTable(['field', 'callback', 'filled', 'rate'], rows));
     if (sampled) lines.push('The run has so many items that these numbers are from a sample of them.');
   }
+  if (empty.length > 0) lines.push('', ...whyEmptyLines(empty));
   if (expectations !== null) lines.push(...describeExpectations(expectations));
   const { activeMs, answered, pagesPerSecond, medianMs, p95Ms } = timings;
   const speed = pagesPerSecond === null ? '' : `, ${pagesPerSecond.toFixed(1)} pages per second`;

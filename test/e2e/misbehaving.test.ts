@@ -210,6 +210,11 @@ describe('a crawl that gives nothing says why', () => {
     expect(outcome).toMatchObject({ state: 'failed', counters: { items: 1 } });
     expect(outcome.reason).toMatch(/Every item is empty/);
     expect(code).toBe(1);
+    const shown = (await call(['runs', 'show', '1', '--json'])).json<{ empty: { field: string }[] }>();
+    expect(shown.empty.map(({ field }) => field)).toContain('heading');
+    expect((await call(['runs', 'show', '1'])).stdout).toContain(
+      'Always empty: heading of page (1 item). "h1" is not on the page.',
+    );
     expect((await call(['show', 'site', '--json'])).json()).toMatchObject([
       { metadata_json: { heading: null } },
     ]);

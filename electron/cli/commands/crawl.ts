@@ -13,6 +13,7 @@ import { repairedWords } from '../../../shared/contract/repair-words.ts';
 import { createProgress } from '../progress.ts';
 import { describeReceipt } from '../receipt.ts';
 import { describeTiers } from '../run-insight.ts';
+import { emptyFields, whyEmptyLines } from '../why-empty-lines.ts';
 
 /** The command `crawl`. */
 export const crawl: CommandSpec = {
@@ -86,6 +87,8 @@ export async function followToItsEnd({ ask, streams }: Context, start: Start): P
     progress.end();
     const measured = await ask('runs.expectations', { run: run.id });
     for (const line of measured === null ? [] : breachLines(measured)) progress.note(line);
+    if (outcome.failed && outcome.counters.done > 0)
+      for (const line of whyEmptyLines(await emptyFields(ask, run.id))) progress.note(line);
     const { version, names } = await ask('repair.byItself', { run: run.id });
     if (version !== null)
       progress.note(`${repairedWords(run.id, names)} Version ${version} has the repairs.`);

@@ -12,6 +12,7 @@ import { controlCommands } from './run-control.ts';
 import { diff } from './run-diff.ts';
 import { accept, reextract } from './run-reextract.ts';
 import { tail } from './run-tail.ts';
+import { emptyInRun } from '../why-empty-lines.ts';
 import { confirmed } from './spiders.ts';
 
 /** The commands below `runs`. */
@@ -57,7 +58,9 @@ export const runCommands: CommandSpec[] = [
     async run({ output, ask }, [id = '']) {
       const { run, ...details } = await ask('runs.show', { run: id });
       const { tiers, ...rest } = details;
-      output.result({ ...run, ...rest, ...(tiers === null ? {} : { tiers }) }, () => {
+      const empty = await emptyInRun(ask, { ...run, fields: details.fields });
+      const more = { ...(tiers === null ? {} : { tiers }), ...(empty.length === 0 ? {} : { empty }) };
+      output.result({ ...run, ...rest, ...more }, () => {
         const { counters } = run;
         const lines = [
           `Run ${run.id} of ${run.spider} (version ${run.version}, project ${run.project}): ${stateWords(run)}`,
@@ -91,7 +94,7 @@ export const runCommands: CommandSpec[] = [
         ] as const) {
           if (rows.length > 0) lines.push('', renderTable([title, 'requests'], rows));
         }
-        lines.push(...describeInsight(run, details));
+        lines.push(...describeInsight(run, details, empty));
         return printable(lines.join('\n'));
       });
     },

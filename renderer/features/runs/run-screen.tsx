@@ -17,6 +17,7 @@ import { RunHead, RunNumbers } from './run-head.tsx';
 import { ExpectationCard } from './expectation-card.tsx';
 import { RunCharts } from './run-charts.tsx';
 import { RepairFinding } from './repair-finding.tsx';
+import { WhyNoItems } from './why-empty-field.tsx';
 import { RunSections } from './run-sections.tsx';
 import { receiptWords } from './receipt-words.ts';
 import { logHref, requestsHref } from './run-actions.ts';
@@ -93,6 +94,7 @@ const Findings = memo(function Findings({ details }: { details: RunDetails }) {
           ))}
         </section>
       )}
+      <WhyNoItems details={details} />
       <ReceiptNote details={details} />
     </>
   );

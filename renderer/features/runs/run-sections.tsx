@@ -88,7 +88,7 @@ const Meter = ({ share, tone = 'accent' }: { share: number; tone?: string }) => 
 );
 
 function Fields({ details: { fields, run, sampled } }: { details: RunDetails }) {
-  const why = useWhyEmpty(run, fields);
+  const empty = useWhyEmpty({ run, fields });
   if (fields.length === 0) return null;
   const callbacks = new Set(fields.map(({ callback }) => callback)).size;
   return (
@@ -129,7 +129,7 @@ function Fields({ details: { fields, run, sampled } }: { details: RunDetails }) 
                   </td>
                   <td className="numeric">{percent(Math.floor(rate * 1000) / 1000)}</td>
                 </tr>
-                <WhyEmptyField reasons={why} callback={callback} field={field} />
+                <WhyEmptyField parts={empty} callback={callback} field={field} />
               </Fragment>
             )}
           </Shortened>

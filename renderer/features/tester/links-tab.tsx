@@ -5,6 +5,7 @@ import type { PageLink } from '../../../shared/contract/types.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FixLine } from '../../ui/fix-line.tsx';
 import { Select } from '../../ui/field.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { ContextMenu } from '../../ui/menu.tsx';
@@ -19,7 +20,6 @@ import { NoAnswer, TestStatus } from './test-status.tsx';
 import type { TabProps } from './tab-props.ts';
 import { outline, pointAt, scrollToElement } from './tester-store.ts';
 import { useTest } from './use-test.ts';
-import { FixLine } from './why-line.tsx';
 import './links.css';
 
 const words = { extract: 'Extracted', follow: 'Followed', dropped: 'Dropped' } as const;

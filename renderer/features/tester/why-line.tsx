@@ -1,8 +1,6 @@
-import type { ReactNode } from 'react';
-import { WandSparkles } from 'lucide-react';
 import type { WhyEmpty } from '../../../shared/contract/types.ts';
 import type { SelectorFix } from '../../spider-document/selector-edits.ts';
-import { Button } from '../../ui/button.tsx';
+import { FixLine } from '../../ui/fix-line.tsx';
 import { counted } from '../../ui/format.ts';
 
 /** Why a selector or a field gives nothing, in one line, with the change that mends it. */
@@ -24,28 +22,6 @@ export function WhyLine({
       {subject !== undefined && <span className="mono">{subject}: </span>}
       {line}
     </FixLine>
-  );
-}
-
-/** What is wrong, in one line, with the change that mends it. */
-export function FixLine({
-  label,
-  fix,
-  children,
-}: {
-  label: string;
-  fix: { label: string; apply: () => void } | null;
-  children: ReactNode;
-}) {
-  return (
-    <div className="tester-why" role="note" aria-label={label}>
-      <p>{children}</p>
-      {fix !== null && (
-        <Button size="small" icon={WandSparkles} onClick={fix.apply}>
-          {fix.label}
-        </Button>
-      )}
-    </div>
   );
 }
 

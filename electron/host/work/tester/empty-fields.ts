@@ -24,6 +24,8 @@ const maxPages = 12;
 const maxBytes = 6_000_000;
 /** Rows of a page in which a field is looked for. */
 const maxRows = 50;
+/** Pages without items that are looked at, of each callback of a run. */
+const maxEmptyPages = 3;
 /** Items of a run that are read for its fill rates. */
 const maxItems = 500;
 
@@ -102,31 +104,51 @@ function within(saved: readonly SavedFacts[]): SavedFacts[] {
 }
 
 /**
- * The fields that are empty in all items of a run, and why, on the stored page of one of the items.
+ * The fields that are empty in all items of a run, and why, on the stored page of one of the items; and the callbacks that made no item
+ * of any of their pages, because they find no rows or no field.
  * @throws HostError `unknown-run`
  */
 export async function emptyInRun(
-  { workspace, open }: ProvenanceSource,
+  source: ProvenanceSource,
   id: string,
 ): Promise<CallValue<'tester.emptyInRun'>> {
+  const { workspace, open } = source;
   const { run, spider } = await spiderOfRun(workspace.queries, id);
   const { fields } = await fillsOf(workspace, run, spider, maxItems);
   const wanted = fields.filter(({ filled }) => filled === 0);
-  if (wanted.length === 0) return { fields: [] };
-  const source = { project: run.project, spider: run.spider, run: run.id };
-  const { rows } = await workspace.queries.items.sample(source, maxItems);
   const found: EmptyField[] = [];
-  for (const name of new Set(wanted.map(({ callback }) => callback))) {
-    const request = rows.find((row) => row.callback === name)?.request;
-    const callbacks = spider?.callbacks ?? {};
-    const definition = Object.hasOwn(callbacks, name) ? callbacks[name] : undefined;
-    if (definition === undefined || request === undefined) continue;
-    const page = await open(request, null).catch(() => null);
-    if (page === null) continue;
-    for (const { field, why } of emptyOn([page], definition)) {
-      const fill = wanted.find((each) => each.callback === name && each.field === field);
-      if (fill !== undefined) found.push({ callback: name, field, of: fill.items, why });
+  const callbacks = Object.entries(spider?.callbacks ?? {});
+  if (wanted.length > 0) {
+    const of = { project: run.project, spider: run.spider, run: run.id };
+    const { rows } = await workspace.queries.items.sample(of, maxItems);
+    for (const [name, definition] of callbacks) {
+      const request = wanted.some(({ callback }) => callback === name)
+        ? rows.find((row) => row.callback === name)?.request
+        : undefined;
+      const page = request === undefined ? null : await open(request, null).catch(() => null);
+      for (const { field, why } of page === null ? [] : emptyOn([page], definition)) {
+        const fill = wanted.find((each) => each.callback === name && each.field === field);
+        if (fill !== undefined) found.push({ callback: name, field, of: fill.items, why });
+      }
     }
   }
+  for (const [name, definition] of callbacks) {
+    if (fields.some(({ callback }) => callback === name)) continue;
+    found.push(...(await emptyOnPages(source, { run: run.id, callback: name, definition })));
+  }
   return { fields: found };
+}
+
+/** What is empty on all pages of a run that were given to a callback, where none of them gave an item. */
+async function emptyOnPages(
+  { workspace, open }: ProvenanceSource,
+  { run, callback, definition }: { run: string; callback: string; definition: Callback },
+): Promise<EmptyField[]> {
+  const view = { run, callback, states: ['done'], sort: { column: 'items', descending: true } } as const;
+  const { rows, total } = await workspace.queries.requests.slice(view, 0, maxEmptyPages);
+  if (rows.length === 0 || rows.some(({ items }) => items > 0)) return [];
+  const opened = await Promise.all(rows.map((row) => open(row.id, null).catch(() => null)));
+  const pages = opened.filter((page) => page !== null);
+  if (pages.length === 0) return [];
+  return emptyOn(pages, definition).map((empty) => ({ callback, of: total, ...empty }));
 }

@@ -46,16 +46,31 @@ beforeAll(async () => {
   studio = await openHost();
   const text = JSON.stringify(spiderOf(site.origin, 'li'));
   await studio.call('spiders.save', { project: 'default', spider: null, text, base: null });
-  const what = { project: 'default', spider: 'lamps', limit: null, allowPrivate: true };
+  run = await crawled('lamps');
+});
+/** Crawls with a stored spider. @returns the run */
+async function crawled(spider: string): Promise<string> {
+  const what = { project: 'default', spider, limit: null, allowPrivate: true };
   const started = await studio.call('runs.start', what);
-  run = started.run.id;
-  const progress = studio.follow('run', { run });
+  const progress = studio.follow('run', { run: started.run.id });
   await progress.until(({ run: { state } }) => state === 'completed');
   progress.end();
-});
+  return started.run.id;
+}
+
 afterAll(async () => {
   await studio.close();
   await site.close();
+});
+
+it('says why a callback of a run finds no rows on any page', async () => {
+  const text = JSON.stringify({ ...spiderOf(site.origin, 'ul > il'), name: 'rowless' });
+  await studio.call('spiders.save', { project: 'default', spider: null, text, base: null });
+  const { fields } = await studio.call('tester.emptyInRun', { run: await crawled('rowless') });
+  expect(fields.map(({ callback, field, of, why }) => [callback, field, of, why.fix?.selector])).toEqual([
+    ['parse_item', 'price', 2, '.price::text'],
+    ['parse_list', null, 1, 'ul > li'],
+  ]);
 });
 
 const price = '".prce" is not on the page; ".price" is, 1 match.';
