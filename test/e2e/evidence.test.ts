@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readWarc } from '../electron/evidence/read-warc.ts';
 import { readZip } from '../electron/evidence/read-zip.ts';
@@ -71,6 +72,10 @@ it('a bundle proves where a value comes from: its checksums hold, and the page i
   expect(response.http?.headers).toContainEqual(['X-Shop', 'one']);
   expect(response.http?.headers).toContainEqual(['Set-Cookie', '[removed]']);
   expect(files.every(({ name }) => !read(name).includes('secret'))).toBe(true);
+  const proof = await studio('prove', 'lamps', '--pages', join(at('proof'), 'pages.warc'), '--json');
+  const { verdict, certificate } = proof.json<{ verdict: string; certificate: { pages: object[] } }>();
+  expect(verdict).not.toBe('refused');
+  expect(certificate.pages).toMatchObject([{ url: site.url('/'), sha256: pages[0].sha256 }]);
   expect(read('README.txt').toString()).toContain('sha256sum --check SHA256SUMS');
 });
 
@@ -81,6 +86,12 @@ it('a bundle is one archive where the path says so, and replaces nothing unless 
   expect([...readZip(readFileSync(at('proof.zip'))).keys()]).toEqual(
     expect.arrayContaining(['README.txt', 'values.json', 'spider.json', 'pages.warc', 'SHA256SUMS']),
   );
+  writeFileSync(
+    at('zipped.warc.gz'),
+    gzipSync(given(readZip(readFileSync(at('proof.zip'))).get('pages.warc'))),
+  );
+  const proof = await studio('prove', 'lamps', '--pages', at('zipped.warc.gz'), '--json');
+  expect(proof.json()).toMatchObject({ certificate: { pages: [{ url: site.url('/') }] } });
   const again = await studio(...args, '--json');
   expect([again.code, again.json()]).toMatchObject([1, { error: { code: 'exists' } }]);
   expect((await studio(...args, '--force')).code).toBe(0);

@@ -8,7 +8,8 @@ import type { ProofPage } from '../types.ts';
 import { decodedBody, headerOf, type HeaderPairs } from './stored-body.ts';
 import { maxPageBytes, maxPages, ProofInputError, type PageSource } from './source.ts';
 
-const hint = 'Give a WARC file (ISO 28500) whose response records hold the pages, plain or with gzip.';
+const hint =
+  'Give a WARC file (ISO 28500) whose response or resource records hold the pages, plain or with gzip.';
 
 /** Most bytes of the header of a record, and of the HTTP header in it. */
 const maxHeader = 256 * 1024;
@@ -21,7 +22,10 @@ interface StoredResponse {
   readonly length: number;
 }
 
-/** Opens a WARC file, plain or with gzip members. Its responses are the pages; of two of one URL the last counts. @throws ProofInputError */
+/**
+ * Opens a WARC file, plain or with gzip members. Its responses are the pages; of two of one URL the last counts. A revisit has the
+ * content of an earlier record; a resource is a page where there is no response of its URL. @throws ProofInputError
+ */
 export async function openWarc(file: string): Promise<PageSource> {
   const plain = await unpacked(file);
   const handle = await open(plain.file, 'r');
@@ -70,9 +74,9 @@ async function unpacked(file: string): Promise<{ file: string; remove: () => Pro
   return { file: target, remove };
 }
 
-async function readIndex(handle: FileHandle, what: string): Promise<Map<string, StoredResponse>> {
+async function readIndex(handle: FileHandle, what: string): Promise<ReadonlyMap<string, StoredResponse>> {
   const { size } = await handle.stat();
-  const responses = new Map<string, StoredResponse>();
+  const index = new WarcIndex(handle);
   for (let offset = 0; offset < size;) {
     const head = await readHead(handle, offset);
     if (head === null) {
@@ -89,12 +93,8 @@ async function readIndex(handle: FileHandle, what: string): Promise<Map<string, 
     const length = Number(headerOf(headers, 'content-length') ?? Number.NaN);
     if (!Number.isSafeInteger(length) || length < 0)
       throw new ProofInputError(`${what}: the record at byte ${offset} has no Content-Length.`, hint);
-    const stored = await responseAt(handle, { headers, offset: head.end, length });
-    if (stored !== null) {
-      responses.delete(stored.page.url);
-      responses.set(stored.page.url, stored);
-    }
-    if (responses.size > maxPages)
+    await index.add({ headers, offset: head.end, length });
+    if (index.pages.size > maxPages)
       throw new ProofInputError(`${what} has more than ${maxPages} pages.`, 'Leave some out.');
     offset = head.end + length;
     // Two line ends follow each record.
@@ -104,38 +104,132 @@ async function readIndex(handle: FileHandle, what: string): Promise<Map<string, 
       offset += 1;
     }
   }
-  return responses;
+  return index.pages;
 }
 
-/** The page of a response record; null: it is another record, or holds no page of the web. */
+/** A record: its own headers, and the place of its block in the file. */
+interface WarcRecord {
+  readonly headers: HeaderPairs;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The pages of a file, found record by record. */
+class WarcIndex {
+  readonly #handle: FileHandle;
+  readonly #pages = new Map<string, StoredResponse>();
+  /** Pages by what revisits name them by: the id of the record, the digest of the payload, the URL. */
+  readonly #named = new Map<string, StoredResponse>();
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  /** By URL; of two of one URL the last. */
+  get pages(): ReadonlyMap<string, StoredResponse> {
+    return this.#pages;
+  }
+
+  /** Adds the page of a record, if it holds one. */
+  async add(record: WarcRecord): Promise<void> {
+    const url = (headerOf(record.headers, 'warc-target-uri') ?? '').replace(/^<|>$/g, '');
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return;
+    const type = headerOf(record.headers, 'warc-type');
+    if (type === 'response') this.#keep(record, await responseAt(this.#handle, url, record));
+    else if (type === 'revisit') this.#keep(record, await this.#revisited(url, record));
+    // A page whose response is there is known better by that.
+    else if (type === 'resource' && !this.#pages.has(url)) this.#keep(record, resourceAt(url, record));
+  }
+
+  #keep({ headers }: WarcRecord, stored: StoredResponse | null): void {
+    if (stored === null) return;
+    const { url } = stored.page;
+    this.#pages.delete(url);
+    this.#pages.set(url, stored);
+    for (const name of [...namesOf(headers, ['warc-record-id', 'warc-payload-digest']), url])
+      this.#named.set(name, stored);
+  }
+
+  /** A page that had the content of an earlier record again, which is not repeated. */
+  async #revisited(url: string, { headers, offset, length }: WarcRecord): Promise<StoredResponse | null> {
+    const names = namesOf(headers, ['warc-refers-to', 'warc-payload-digest', 'warc-refers-to-target-uri']);
+    const same = names.map((name) => this.#named.get(name)).find((each) => each !== undefined);
+    if (same === undefined) return null;
+    const http = await httpAt(this.#handle, offset, length);
+    // The server has said that nothing has changed, or the record has no headers.
+    const isSame = http === null || http.status === 304;
+    const status = isSame ? same.page.status : http.status;
+    return { ...same, page: { ...same.page, url, status, fetchedAt: timeOf(headers) } };
+  }
+}
+
+/** The values of some headers, without the brackets around ids and, by some programs, around URLs. */
+const namesOf = (headers: HeaderPairs, names: readonly string[]): string[] =>
+  names.flatMap((name) => headerOf(headers, name) ?? []).map((value) => value.replaceAll(/^<|>$/g, ''));
+
+const timeOf = (headers: HeaderPairs): number => Date.parse(headerOf(headers, 'warc-date') ?? '') || 0;
+
+const isPage = (contentType: string | null): boolean =>
+  contentType === null || /html|xml|json|text\/plain/i.test(contentType);
+
+/** The page of a response record; null: it holds no page of the web. */
 async function responseAt(
   handle: FileHandle,
-  { headers, offset, length }: { headers: HeaderPairs; offset: number; length: number },
+  url: string,
+  { headers, offset, length }: WarcRecord,
 ): Promise<StoredResponse | null> {
-  const url = (headerOf(headers, 'warc-target-uri') ?? '').replace(/^<|>$/g, '');
-  if (headerOf(headers, 'warc-type') !== 'response' || !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    return null;
-  const head = await readHead(handle, offset);
-  if (head === null || head.end > offset + length) return null;
-  const [status = '', ...lines] = head.lines;
-  const code = Number(/^HTTP\/[\d.]+ (\d{3})/.exec(status)?.[1]);
-  const own = pairsOf(lines);
-  const bodyLength = offset + length - head.end;
-  // What is no page is not worth an error: archives hold pictures and redirects too.
-  if (!Number.isInteger(code) || bodyLength > maxPageBytes || (code >= 300 && code < 400)) return null;
+  const http = await httpAt(handle, offset, length);
+  if (http === null) return null;
+  const { status, headers: own, body } = http;
+  const bodyLength = offset + length - body;
   const contentType = headerOf(own, 'content-type');
-  if (contentType !== null && !/html|xml|json|text\/plain/i.test(contentType)) return null;
-  const page: ProofPage = {
-    file: null,
-    url,
-    requested: null,
-    group: headerOf(headers, 'warc-group'),
-    status: code,
-    contentType,
-    fetchedAt: Date.parse(headerOf(headers, 'warc-date') ?? '') || 0,
-    rendered: false,
+  // What is no page is not worth an error: archives hold pictures and redirects too.
+  if (bodyLength > maxPageBytes || (status >= 300 && status < 400) || !isPage(contentType)) return null;
+  return {
+    page: pageOf(url, headers, { status, contentType }),
+    headers: own,
+    offset: body,
+    length: bodyLength,
   };
-  return { page, headers: own, offset: head.end, length: bodyLength };
+}
+
+/** The page of a resource record, which has no response; null: it is none. */
+function resourceAt(url: string, { headers, offset, length }: WarcRecord): StoredResponse | null {
+  const contentType = headerOf(headers, 'content-type');
+  if (contentType === null || !isPage(contentType) || length > maxPageBytes) return null;
+  return { page: pageOf(url, headers, { status: 200, contentType }), headers: [], offset, length };
+}
+
+const pageOf = (
+  url: string,
+  headers: HeaderPairs,
+  { status, contentType }: Pick<ProofPage, 'status' | 'contentType'>,
+): ProofPage => ({
+  file: null,
+  url,
+  requested: null,
+  group: headerOf(headers, 'warc-group'),
+  status,
+  contentType,
+  fetchedAt: timeOf(headers),
+  rendered: false,
+});
+
+/** The head of an HTTP response and where its body begins, after responses that only announce it (1xx). Null: there is none. */
+async function httpAt(
+  handle: FileHandle,
+  offset: number,
+  length: number,
+): Promise<{ status: number; headers: HeaderPairs; body: number } | null> {
+  for (let at = offset; ;) {
+    const head = await readHead(handle, at);
+    if (head === null || head.end > offset + length) return null;
+    const [line = '', ...lines] = head.lines;
+    const status = Number(/^HTTP\/[\d.]+ (\d{3})/.exec(line)?.[1]);
+    if (!Number.isInteger(status)) return null;
+    if (status >= 200) return { status, headers: pairsOf(lines), body: head.end };
+    at = head.end;
+  }
 }
 
 /** Lines up to the first empty one, and where they end. Null: there is no empty line. */
@@ -151,7 +245,11 @@ async function readHead(
     const at = isCrlf ? crlf : lf;
     if (at !== -1) {
       return {
-        lines: bytes.subarray(0, at).toString('utf8').split(/\r?\n/),
+        lines: bytes
+          .subarray(0, at)
+          .toString('utf8')
+          .replaceAll(/\r?\n[\t ]+/g, ' ')
+          .split(/\r?\n/),
         end: offset + at + (isCrlf ? 4 : 2),
       };
     }

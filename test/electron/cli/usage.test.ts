@@ -39,7 +39,7 @@ describe('a call that does not fit is exit code 2', () => {
 describe('a group without the command behind it', () => {
   it.each([
     [['runs'], /"runs" needs a command after it/, /list, show, resume, .*delete/],
-    [['spiders'], /"spiders" needs a command after it/, /list, show, delete/],
+    [['spiders'], /"spiders" needs a command after it/, /list, show, proofs, delete/],
     [['projects', '--data-dir', 'runs'], /"projects" needs a command after it/, /list/],
   ])('%j is exit code 2 with the list of commands', async (args, message, commands) => {
     expect(await callProgram(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(message) });

@@ -81,7 +81,7 @@ describe('A WARC file', () => {
       'WARC-Date: 1970-01-01T00:00:02Z',
       ...more,
     ];
-    return `${[...head, `Content-Length: ${Buffer.byteLength(content)}`].join('\r\n')}\r\n\r\n${content}\r\n\r\n`;
+    return `${[...head, `Content-Length: ${Buffer.byteLength(content, 'latin1')}`].join('\r\n')}\r\n\r\n${content}\r\n\r\n`;
   };
   const html = 'HTTP/1.1 200 OK\r\nContent-Type: text/html';
   const records = [
@@ -100,6 +100,108 @@ describe('A WARC file', () => {
   ])('gives the last page of each URL: %s', async (_, bytes) => {
     writeFileSync(file('pages.warc'), bytes);
     expect(await read(file('pages.warc'))).toEqual(pages);
+  });
+
+  const response = (target: string, content: string, ...more: string[]): string =>
+    record('response', target, content, 'Content-Type: application/http;msgtype=response', ...more);
+  const digest = 'WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ';
+  const original = response(url, `${html}\r\n\r\n<p>a`, digest, 'WARC-Record-ID: <urn:uuid:1>');
+  const revisit = (target: string, content: string, ...more: string[]): string =>
+    record('revisit', target, content, 'Content-Type: application/http;msgtype=response', ...more);
+  const page = (target: string, body: string, status = 200): unknown[] => [
+    target,
+    status,
+    'text/html',
+    2000,
+    null,
+    body,
+  ];
+  const both = [page(url, '<p>a'), page(`${url}b`, '<p>a')];
+  const gzipped = gzipSync('<p>a').toString('latin1');
+
+  const habits: [string, string, unknown[][]][] = [
+    [
+      'a request beside each response',
+      record('request', url, 'GET / HTTP/1.1\r\n\r\n', 'Content-Type: application/http;msgtype=request') +
+        original,
+      both.slice(0, 1),
+    ],
+    [
+      'a status line without a reason',
+      response(url, 'HTTP/2 200\r\nContent-Type: text/html\r\n\r\n<p>a'),
+      both.slice(0, 1),
+    ],
+    [
+      'a response that announces another',
+      response(url, `HTTP/1.1 100 Continue\r\n\r\n${html}\r\n\r\n<p>a`),
+      both.slice(0, 1),
+    ],
+    [
+      'a header on two lines',
+      response(url, 'HTTP/1.1 200 OK\r\nContent-Type:\r\n text/html\r\n\r\n<p>a'),
+      both.slice(0, 1),
+    ],
+    [
+      'line ends without a carriage return',
+      response(url, `${html}\r\n\r\n<p>a`.replaceAll('\r\n', '\n')).replaceAll('\r\n', '\n'),
+      both.slice(0, 1),
+    ],
+    [
+      'a body in chunks that are packed',
+      response(
+        url,
+        `${html}\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n${gzipped.length.toString(16)}\r\n${gzipped}\r\n0\r\n\r\n`,
+      ),
+      both.slice(0, 1),
+    ],
+    [
+      'a revisit that names the record',
+      original + revisit(`${url}b`, `${html}\r\n\r\n`, 'WARC-Refers-To: <urn:uuid:1>'),
+      both,
+    ],
+    [
+      'a revisit that names the digest, without headers',
+      original +
+        revisit(
+          `${url}b`,
+          '',
+          digest,
+          'WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest',
+        ),
+      both,
+    ],
+    [
+      'a revisit that names the URL, of a page that has not changed',
+      original +
+        revisit(`${url}b`, 'HTTP/1.1 304 Not Modified\r\n\r\n', `WARC-Refers-To-Target-URI: <${url}>`),
+      both,
+    ],
+    [
+      'a revisit of a page that is missing now',
+      original + revisit(`${url}b`, 'HTTP/1.1 404 Not Found\r\n\r\n', digest),
+      [page(url, '<p>a'), page(`${url}b`, '<p>a', 404)],
+    ],
+    [
+      'a revisit of what is not there',
+      original + revisit(`${url}b`, '', 'WARC-Refers-To: <urn:uuid:2>'),
+      both.slice(0, 1),
+    ],
+    [
+      'a page without its response',
+      record('resource', url, '<p>a', 'Content-Type: text/html') +
+        record('resource', `${url}picture`, 'no page', 'Content-Type: image/png') +
+        record('metadata', url, 'a: b', 'Content-Type: application/warc-fields'),
+      both.slice(0, 1),
+    ],
+    [
+      'a page with its response and without',
+      original + record('resource', url, '<p>shown', 'Content-Type: text/html'),
+      both.slice(0, 1),
+    ],
+  ];
+  it.each(habits)('may have %s', async (_, text, expected) => {
+    writeFileSync(file('habit.warc'), text, 'latin1');
+    expect(await read(file('habit.warc'))).toEqual(expected);
   });
 
   it.each([
