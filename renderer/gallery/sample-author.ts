@@ -50,6 +50,7 @@ export function sampleAuthor(): Partial<Record<CallName, (args: unknown) => unkn
     createdAt: versions[number - 1]?.createdAt ?? now(),
     characters: versions[number - 1]?.text.length ?? 0,
     runs: Math.max(0, 3 - number),
+    note: null,
   });
   const add = (project: string, spider: string, text: string) => {
     const spiderNow = stored(project, spider);

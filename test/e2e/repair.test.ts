@@ -82,8 +82,20 @@ describe('repair', () => {
     expect(crawled.stderr).toContain(
       'no longer filled title, price and text. They were found again. Version 2',
     );
+    expect((await call(['runs', 'tail', '3'])).stdout).toContain('Version 2 has the repairs');
     expect((await call(['spiders', 'show', 'shop', '--json'])).json()).toMatchObject({ version: 2 });
     expect((await repair()).code).toBe(0);
+  });
+
+  it('does not repair a spider by itself that its pages do not prove, and tells it in the run', async () => {
+    const { site, call, crawl } = await crawledShop({ fields: { title: { examples: ['No such thing'] } } });
+    await call(['repair', 'shop', '--by-itself', 'on']);
+    site.design = 'renamed';
+    expect((await crawl()).stderr).not.toContain('Version 2');
+    expect((await call(['spiders', 'show', 'shop', '--json'])).json()).toMatchObject({ version: 1 });
+    expect((await call(['runs', 'tail', '2'])).stdout).toContain(
+      'were found again, but the spider was not changed: check 3 (examples) did not pass.',
+    );
   });
 
   it.each(['warn', 'fail'])('begins with a breach of what is expected, told to %s', async (onBreach) => {

@@ -102,6 +102,14 @@ export const internalHandlers = {
       publish('spiders', { ...of, what: 'proved', version: newest.version, by: null });
     return kept;
   },
+  /** Tells something about a run in its log. */
+  noteOnRun: async (
+    { run, kind, message }: { run: string; kind: string; message: string },
+    { workspace: { queries } }: DataContext,
+  ): Promise<null> => {
+    await queries.events.add(run, { kind, url: null, message });
+    return null;
+  },
   lockValues: async (
     { project, spider, values }: { project: string; spider: string; values: readonly NewLockedValues[] },
     { workspace, publish }: DataContext,

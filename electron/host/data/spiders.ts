@@ -86,7 +86,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     return { valid, problems: fixable, name, callbacks };
   },
   'spiders.save': (
-    { project, spider, text, base, overwrite, nameChange, draft = null, knownDraft = null },
+    { project, spider, text, base, note, overwrite, nameChange, draft = null, knownDraft = null },
     context,
   ) => {
     const discards: DiscardedDraft[] = [];
@@ -99,6 +99,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
         spider,
         text,
         base: overwrite === true ? 'any' : base,
+        ...(note === undefined ? {} : { note }),
         nameChange: nameChange ?? null,
         what: spider === null ? 'The text' : `The text of "${spider}"`,
         discards,
@@ -111,13 +112,13 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     return workspace.queries.spiders.versions({ project, spider });
   },
   'spiders.version': async ({ project, spider, version: number }, { workspace }) => {
-    const { hash, createdAt, characters, runs, text } = await requireVersion(
+    const { hash, createdAt, characters, runs, note, text } = await requireVersion(
       workspace,
       project,
       spider,
       number,
     );
-    return { version: { number, hash, createdAt, characters, runs }, text };
+    return { version: { number, hash, createdAt, characters, runs, note }, text };
   },
   'spiders.restore': async ({ project, spider, version }, context) => {
     const { text } = await requireVersion(context.workspace, project, spider, version);

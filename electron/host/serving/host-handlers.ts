@@ -213,7 +213,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'tester.analyze': (args, { signal }) => tester.test('analyze', args, signal),
 
     'repair.propose': (args, { signal }) => repairs.propose(args, signal),
-    'repair.byItself': ({ run }, { signal }) => repairByItself({ database, repairs }, run, signal),
+    'repair.byItself': ({ run }, { signal }) => repairByItself(services, run, signal),
 
     'runs.start': async ({ project, spider, limit, overrides, args, allowPrivate }, { window, observer }) => {
       const isSample = await serveSampleFor(project, spider, window);

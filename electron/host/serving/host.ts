@@ -146,7 +146,7 @@ export async function createHost({
 
   /** Repairs the spider of a run that has ended, where that is allowed. */
   async function repairAfter(run: string): Promise<void> {
-    const { version, names } = await repairByItself({ database, repairs }, run, closing.signal);
+    const { version, names } = await repairByItself({ database, repairs, proofs }, run, closing.signal);
     if (version !== null)
       notice('information', `${repairedWords(run, names)} Version ${version} has the repairs.`, run);
   }

@@ -41,6 +41,8 @@ export interface EventQuery {
 export interface EventQueries {
   /** @throws StoreError `not-found` for a text that is no id of an event */
   list(run: string, query?: EventQuery): Promise<EventRow[]>;
+  /** Records an event of a run, whatever its state. @throws StoreError `not-found` */
+  add(run: string, event: NewEvent): Promise<void>;
   /** The newest events of one request: those of its URL, and those derived from it. */
   ofRequest(request: { id: string; run: string; url: string }, limit: number): Promise<EventRow[]>;
 }

@@ -1,8 +1,11 @@
 import { counted } from '../../../shared/counted.ts';
+import type { NewEvent } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { isoTime, rowId } from '../database/rows.ts';
 import { notFound } from '../errors.ts';
+import { createRunReader } from '../runs/run-rows.ts';
 import type { EventQueries, EventQuery, EventRow } from './event-queries.ts';
+import { createEventWriter } from './event-writer.ts';
 
 /**
  * The events of a run are in the order of (at, source, place): what is recorded, then what is read off requests; there
@@ -69,7 +72,8 @@ interface Query {
   limit: number;
 }
 
-export function createEvents({ connection }: StoreContext): EventQueries {
+export function createEvents(context: StoreContext): EventQueries {
+  const { connection } = context;
   const { db } = connection;
   const oldestFirst = db.prepare<[Query], Row>(select('ASC'));
   const newestFirst = db.prepare<[Query], Row>(select('DESC'));
@@ -83,7 +87,14 @@ export function createEvents({ connection }: StoreContext): EventQueries {
       ORDER BY at DESC, source DESC, place DESC LIMIT @limit`,
   );
 
+  const write = createEventWriter(context);
+  const runs = createRunReader(context);
+
   return {
+    add: connection.change((run: string, event: NewEvent) => {
+      runs.require(run);
+      write(rowId(run, 'run'), [event]);
+    }),
     list: connection.query((run: string, query: EventQuery = {}) => {
       const { after, before, since, limit } = query;
       const [at = 0, source = 0, place = 0] = after === undefined ? [-1, 0, 0] : placeOf(after);

@@ -26,6 +26,8 @@ export interface VersionSummary {
   characters: number;
   /** Runs that use it. */
   runs: number;
+  /** What whoever saved it says about it, in a sentence or two; null: nothing. */
+  note: string | null;
 }
 
 /** A version of a spider. Versions never change. */
@@ -48,6 +50,8 @@ export interface NewVersion {
   text: string;
   /** The newest version that the author knows; null: none; `any`: whichever there is. */
   base: number | null | 'any';
+  /** What its author says about it. */
+  note?: string;
   /** Drafts that are discarded with the save, as far as the author has seen them. */
   discards?: readonly DiscardedDraft[];
   /** Revises the text of the spider's draft, which is then based on the new version. Left out: the draft stays as it is. */

@@ -83,7 +83,7 @@ function createVersionReader({
     id: number;
   }
   const summary = `v.number, v.hash, v.created_at, length(v.document) AS characters,
-    (SELECT count(*) FROM runs WHERE version_id = v.id) AS runs`;
+    (SELECT count(*) FROM runs WHERE version_id = v.id) AS runs, v.note`;
   const whole = `v.id, spiders.name AS spider, projects.name AS project, v.document AS text, ${summary}`;
   const joined = `
     FROM spider_versions AS v JOIN spiders ON spiders.id = v.spider_id JOIN projects ON projects.id = spiders.project_id`;

@@ -36,16 +36,21 @@ export function createVersionWriter(
     `INSERT INTO spiders (name, created_at, project_id) SELECT ?, ?, id FROM projects WHERE name = ?
       ON CONFLICT (project_id, name) DO NOTHING`,
   );
-  const addVersion = db.prepare<[number, number, string, string, number]>(
-    'INSERT INTO spider_versions (spider_id, number, document, hash, created_at) VALUES (?, ?, ?, ?, ?)',
+  const addVersion = db.prepare<[number, number, string, string, number, string | null]>(
+    'INSERT INTO spider_versions (spider_id, number, document, hash, created_at, note) VALUES (?, ?, ?, ?, ?, ?)',
   );
 
   /** Adds a version, with its spider and its project where they do not exist. */
-  function add({ project, spider }: SpiderName, number: number, text: string): void {
+  function add(
+    { project, spider }: SpiderName,
+    number: number,
+    text: string,
+    note: string | null = null,
+  ): void {
     projects.ensure(project);
     addSpider.run(spider, now(), project);
     const hash = createHash('sha256').update(text).digest('hex');
-    addVersion.run(spiders.requireId({ project, spider }), number, text, hash, now());
+    addVersion.run(spiders.requireId({ project, spider }), number, text, hash, now(), note);
   }
 
   function preview({ project, name, text }: ImportedDocument): SavedVersion {
@@ -54,7 +59,7 @@ export function createVersionWriter(
   }
 
   return {
-    save({ project, spider, name, text, base, discards = [], revisesDraft }) {
+    save({ project, spider, name, text, base, note, discards = [], revisesDraft }) {
       const of = { project, spider: name };
       const newest = spider === null ? null : spiders.version({ project, spider }, null);
       if (spider !== null && newest === null) throw noSpider({ project, spider });
@@ -64,7 +69,7 @@ export function createVersionWriter(
       const discarded = discards.filter(({ place, seen }) => drafts.discard(place, seen) === 'discarded');
       if (spider !== null && name !== spider) rename.run(name, spiders.requireId({ project, spider }));
       const saved = next(newest, name === spider && text === newest?.text);
-      if (!saved.unchanged) add(of, saved.version, text);
+      if (!saved.unchanged) add(of, saved.version, text, note);
       if (revisesDraft !== undefined) drafts.revise(of, saved.version, revisesDraft);
       return { ...saved, discarded: discarded.map(({ place }) => place) };
     },

@@ -140,6 +140,7 @@ function VersionList({ versions, chosen, onChoose, ...key }: VersionListProps) {
           <span className="subtle small">
             {counted(version.characters, 'character')} · {counted(version.runs, 'run')}
           </span>
+          {version.note !== null && <span className="subtle small">{version.note}</span>}
         </button>
       ))}
     </div>

@@ -24,6 +24,7 @@ const words: Readonly<Record<string, KindWords>> = {
   'rows-dropped': { title: 'Rows not followed', tone: 'warning' },
   'rows-lost': { title: 'Rows without an item', tone: 'warning' },
   expectation: { title: 'Not as expected', tone: 'warning' },
+  repaired: { title: 'Repaired', tone: 'success' },
   duplicates: { title: 'Duplicates', tone: 'neutral' },
   trap: { title: 'Crawler trap', tone: 'warning' },
   trapped: { title: 'Caught in a trap', tone: 'danger' },

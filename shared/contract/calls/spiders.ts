@@ -43,6 +43,7 @@ export const VersionSchema = strictObject({
   createdAt: Time,
   characters: Count,
   runs: Type.Integer({ minimum: 0, description: 'Number of runs that use this version.' }),
+  note: nullable(Type.String(), { description: 'What its author says about it; null: nothing.' }),
 });
 
 const Revision = Type.String({
@@ -160,6 +161,9 @@ export const spiderCalls = {
         description:
           'The version that the edits started from; saving fails if there is a newer one. null: none.',
       }),
+      note: Type.Optional(
+        Type.String({ maxLength: 1000, description: 'What its author says about the version.' }),
+      ),
       overwrite: Type.Optional(
         Type.Boolean({
           description: 'Whether to add the version even if another client has saved one in the meantime.',

@@ -90,7 +90,7 @@ describe('drafts', () => {
     host({
       'spiders.get': () => stored(roomy, 3, left),
       'spiders.version': ({ version }) => ({
-        version: { number: version, hash: '', createdAt: at, characters: 1, runs: 0 },
+        version: { number: version, hash: '', createdAt: at, characters: 1, runs: 0, note: null },
         text: older,
       }),
     });
@@ -267,7 +267,7 @@ describe('saving', () => {
       'spiders.get': () => stored(roomy, 2),
       'spiders.restore': () => saved(3),
       'spiders.version': ({ version }) => ({
-        version: { number: version, hash: '', createdAt: at, characters: 1, runs: 0 },
+        version: { number: version, hash: '', createdAt: at, characters: 1, runs: 0, note: null },
         text: old,
       }),
     });

@@ -48,7 +48,7 @@ export function sharedHost(key: { project: string; spider: string }, text: strin
       };
     },
     'spiders.version': ({ version }) => ({
-      version: { number: version, hash: '', createdAt: at, characters: 1, runs: 0 },
+      version: { number: version, hash: '', createdAt: at, characters: 1, runs: 0, note: null },
       text: host.versions[version - 1] ?? '',
     }),
     'spiders.putDraft': ({ text: put, base, known }) => {

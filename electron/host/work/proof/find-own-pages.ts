@@ -23,6 +23,13 @@ export interface OwnPage extends Candidate {
   readonly source: { kind: 'saved'; page: string; as: PageKind } | { kind: 'stored'; request: string };
 }
 
+/** Pages that a proof may take. */
+export interface FoundPages {
+  readonly pages: readonly OwnPage[];
+  /** The arguments of the runs that have stored them. */
+  readonly args: Record<string, string>;
+}
+
 /** Requests that are looked through for each callback, at the beginning of a run and at a place that is drawn. */
 const window = 300;
 /** Runs that are looked through, newest first, and stored pages that are enough to look no further. */
@@ -33,19 +40,15 @@ const maxParents = 2000;
 
 /**
  * Finds the pages that a proof may take of those that are stored with a spider: its saved pages, and some of each callback of its
- * newest runs that have ended. Each URL is there once, saved pages first. `args`: the arguments of those runs.
+ * newest runs that have ended. Each URL is there once, saved pages first.
  */
-export async function findOwnPages(
-  workspace: Workspace,
-  of: SpiderName,
-  seed: string,
-): Promise<{ pages: OwnPage[]; args: Record<string, string> }> {
+export async function findOwnPages(workspace: Workspace, of: SpiderName, seed: string): Promise<FoundPages> {
   const { text } = await requireVersion(workspace, of.project, of.spider, null);
   const runs = await endedRuns(workspace, of);
   const stored = new Map<string, OwnPage>();
   for (const run of runs) {
     if (stored.size >= enoughPages) break;
-    for (const page of await pagesOfRun(workspace, run, { text, seed }))
+    for (const page of await findRunPages(workspace, run, { text, seed }))
       if (!stored.has(page.key)) stored.set(page.key, page);
   }
   const saved = await savedPages(workspace, of, { text, runs });
@@ -68,8 +71,11 @@ async function endedRuns({ queries }: Workspace, of: SpiderName): Promise<RunRow
   return [newest, ...older.filter((run) => argsOf(run) === argsOf(newest))].slice(0, maxRuns);
 }
 
-/** Some stored pages of each callback of a run, and those that lead to them. */
-async function pagesOfRun(
+/**
+ * Some stored pages of each callback of a run, and those that lead to them.
+ * @param text of the spider; @param seed decides which are taken
+ */
+export async function findRunPages(
   { queries: { requests } }: Workspace,
   { id: run }: RunRow,
   { text, seed }: { text: string; seed: string },

@@ -6,7 +6,7 @@ import type { ProofPage } from '../../../proof/types.ts';
 import type { SpiderName } from '../../../store/history/crawl-history-queries.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { choosePages, type SampleLimits } from './choose-pages.ts';
-import { findOwnPages, type OwnPage } from './find-own-pages.ts';
+import { findOwnPages, findRunPages, type FoundPages, type OwnPage } from './find-own-pages.ts';
 
 /** The tree of a page takes a second at most, and a proof should take a minute at most. */
 const limits: SampleLimits = {
@@ -28,7 +28,28 @@ interface LoadedPage {
  * @param seed decides which are taken; @throws ProofInputError where there are none
  */
 export async function openOwnPages(workspace: Workspace, of: SpiderName, seed: string): Promise<PageSource> {
-  const { pages, args } = await findOwnPages(workspace, of, seed);
+  return openFound(workspace, await findOwnPages(workspace, of, seed), seed);
+}
+
+/**
+ * Opens a sample of the pages that a run has stored.
+ * @param text of the spider that is judged; @throws ProofInputError where there are none
+ */
+export async function openRunPages(
+  workspace: Workspace,
+  id: string,
+  { text, seed }: { text: string; seed: string },
+): Promise<PageSource> {
+  const run = await workspace.queries.runs.get(id);
+  const pages = await findRunPages(workspace, run, { text, seed });
+  return openFound(workspace, { pages, args: run.options.args ?? {} }, seed);
+}
+
+async function openFound(
+  workspace: Workspace,
+  { pages, args }: FoundPages,
+  seed: string,
+): Promise<PageSource> {
   const chosen = choosePages(pages, seed, limits);
   const loaded: LoadedPage[] = [];
   for (const each of chosen) {

@@ -3,13 +3,15 @@ import type { SpiderName } from '../../../store/history/crawl-history-queries.ts
 import { HostError } from '../../errors.ts';
 import { HostPool, usualGraceMs } from '../../threads/host-pool.ts';
 
-/** Where the pages of a proof are: a folder or WARC file, or those that are stored with a spider. */
+/** Where the pages of a certificate are: a folder or WARC file, or those that are stored with a spider. */
 export type PagesPlace = string | SpiderName;
+/** Where the pages of a proof are: the same, or those that one run has stored. */
+export type ProvingPlace = PagesPlace | { readonly run: string };
 
 /** A spider to judge. */
 export interface ProveOrder {
   document: string;
-  pages: PagesPlace;
+  pages: ProvingPlace;
   seed: string;
 }
 

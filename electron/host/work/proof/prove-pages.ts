@@ -7,8 +7,8 @@ import { HostError } from '../../errors.ts';
 import type { Job } from '../../threads/serve-host-jobs.ts';
 import { version } from '../../version.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { openOwnPages, openProvedPages } from './own-pages.ts';
-import type { PagesPlace, ProofNote, ProveOrder, VerifyOrder } from './proofs.ts';
+import { openOwnPages, openProvedPages, openRunPages } from './own-pages.ts';
+import type { ProofNote, ProveOrder, VerifyOrder } from './proofs.ts';
 
 /** What a proof needs of its thread. */
 export interface ProofPlace {
@@ -21,7 +21,7 @@ type Proof = Omit<CallValue<'proofs.prove'>, 'kept'>;
 
 /** Judges a spider by pages. @throws HostError `bad-pages`, `cancelled` */
 export async function provePages(order: ProveOrder, place: ProofPlace): Promise<Proof> {
-  const certificate = await judged(order, place, () => openPlace(order.pages, order, place));
+  const certificate = await judged(order, place, () => openPlace(order, place));
   const { verdict, checks, args, signature, ...rest } = certificate;
   return {
     verdict,
@@ -68,12 +68,12 @@ export async function verifyCertificate(
   return { ...about, valid: found.length === 0, repeated: true, differences: found };
 }
 
-const openPlace = (
-  pages: PagesPlace,
-  { seed }: ProveOrder,
-  { workspace }: ProofPlace,
-): Promise<PageSource> =>
-  typeof pages === 'string' ? openPages(pages) : openOwnPages(workspace(), pages, seed);
+function openPlace({ pages, document, seed }: ProveOrder, { workspace }: ProofPlace): Promise<PageSource> {
+  if (typeof pages === 'string') return openPages(pages);
+  return 'run' in pages
+    ? openRunPages(workspace(), pages.run, { text: document, seed })
+    : openOwnPages(workspace(), pages, seed);
+}
 
 /** Makes the certificate of a spider with the pages of a source. */
 async function judged(

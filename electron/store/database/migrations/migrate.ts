@@ -24,6 +24,7 @@ import { responseHeads } from './0016-response-heads.ts';
 import { generations } from './0018-generations.ts';
 import { hops } from './0019-hops.ts';
 import { proofs } from './0020-proofs.ts';
+import { versionNotes } from './0021-version-notes.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   generations,
   hops,
   proofs,
+  versionNotes,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

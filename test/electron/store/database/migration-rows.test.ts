@@ -29,6 +29,7 @@ it('an item of schema 11 has its URL as its key, and is completed by a row that 
 
   const store = scratchStore(path);
   expect(await store.queries.requests.head('2')).toBeNull();
+  expect(await store.queries.spiders.versionById('1')).toMatchObject({ number: 1, note: null });
   const values = async () => (await itemsOf(store, '1')).map(({ key, metadata }) => ({ key, metadata }));
   expect(await values()).toEqual([{ key: 'https://example.org/page/2', metadata: { own: 2 } }]);
   await controlOf(store, '1').begin();

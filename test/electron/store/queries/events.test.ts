@@ -21,6 +21,21 @@ describeQueries('events', (open) => {
     return { ...session, list, messages };
   }
 
+  it('are also recorded of a run that has ended', async () => {
+    const studio = open();
+    const { run, control } = await startRun(studio);
+    await control.end('failed', 'It failed.');
+    studio.pass(1000);
+    await studio.queries.events.add(run, note('Repaired.', 'repaired'));
+    expect((await studio.queries.events.list(run)).at(-1)).toMatchObject({
+      message: 'Repaired.',
+      kind: 'repaired',
+    });
+    await expect(studio.queries.events.add('99', note('Nowhere.'))).rejects.toMatchObject({
+      code: 'not-found',
+    });
+  });
+
   it('are told in the order in which they happened, page by page', async () => {
     const studio = open();
     const session = await startRun(studio);

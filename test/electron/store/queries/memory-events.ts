@@ -71,6 +71,11 @@ export function eventsOf(tables: Tables): EventQueries {
       const found = all(run).filter((event) => matches(event, query));
       return after !== undefined || since !== undefined ? found.slice(0, limit) : found.slice(-limit);
     },
+    async add(id, event) {
+      const run = tables.runs().find(({ row }) => row.id === id);
+      if (run === undefined) throw notFound(`run "${id}"`);
+      run.events.push({ id: Number(tables.newId()), at: tables.now, ...event });
+    },
     async ofRequest({ id, run, url }, limit) {
       const about = all(run).filter((event) =>
         event.page === null ? event.url === url : event.page.request === id,

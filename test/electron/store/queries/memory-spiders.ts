@@ -16,7 +16,12 @@ import { draftTable } from './memory-drafts.ts';
 import { isoTime, itemCount, requireNoRunUnderWay, type Spider, type Tables } from './memory-tables.ts';
 
 /** Adds a version to a spider, which is added where it is not there. */
-function addVersion(tables: Tables, { project, spider: name }: SpiderName, text: string): void {
+function addVersion(
+  tables: Tables,
+  { project, spider: name }: SpiderName,
+  text: string,
+  note: string | null = null,
+): void {
   const { spiders } = tables.project(project);
   const createdAt = isoTime(tables.now);
   const spider: Spider = spiders.get(name) ?? {
@@ -29,7 +34,7 @@ function addVersion(tables: Tables, { project, spider: name }: SpiderName, text:
     proofs: [],
   };
   spiders.set(name, spider);
-  spider.versions.push({ id: tables.newId(), number: spider.versions.length + 1, text, createdAt });
+  spider.versions.push({ id: tables.newId(), number: spider.versions.length + 1, text, createdAt, note });
 }
 
 export function spidersOf(tables: Tables): SpiderQueries {
@@ -88,7 +93,16 @@ export function spidersOf(tables: Tables): SpiderQueries {
       if (row.project === project && row.spider === spider) row.spider = name;
   }
 
-  function save({ project, spider, name, text, base, discards = [], revisesDraft }: NewVersion): SaveResult {
+  function save({
+    project,
+    spider,
+    name,
+    text,
+    base,
+    note,
+    discards = [],
+    revisesDraft,
+  }: NewVersion): SaveResult {
     const of = { project, spider: name };
     const newest = spider === null ? null : newestOf({ project, spider });
     if (spider !== null && newest === null) throw notFound(`spider "${spider}"`);
@@ -99,7 +113,7 @@ export function spidersOf(tables: Tables): SpiderQueries {
     const discarded = gone.map(({ place }) => place);
     if (spider !== null) rename({ project, spider }, name);
     const unchanged = name === spider && text === newest?.text;
-    if (!unchanged) addVersion(tables, of, text);
+    if (!unchanged) addVersion(tables, of, text, note);
     const version = newestOf(of)?.number ?? 0;
     const draft = drafts.find(of);
     if (draft !== null && revisesDraft !== undefined)
@@ -138,12 +152,13 @@ export function spidersOf(tables: Tables): SpiderQueries {
       return rowOf(of);
     },
     async versions(of) {
-      return versions(of).map(({ number, hash, createdAt, characters, runs }) => ({
+      return versions(of).map(({ number, hash, createdAt, characters, runs, note }) => ({
         number,
         hash,
         createdAt,
         characters,
         runs,
+        note,
       }));
     },
     async version(of, number) {

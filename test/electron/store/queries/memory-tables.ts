@@ -24,7 +24,7 @@ export const revisionOf = (text: string): string => createHash('sha256').update(
 export interface Spider {
   createdAt: string;
   /** Oldest first. */
-  versions: { id: string; number: number; text: string; createdAt: string }[];
+  versions: { id: string; number: number; text: string; createdAt: string; note: string | null }[];
   /** Oldest first. */
   runs: Run[];
   pages: Map<string, HistoryPage>;

@@ -31,7 +31,11 @@ describeQueries('spiders', (open) => {
     const first = { kind: 'saved', version: 1, created: true, unchanged: false, discarded: [] };
     expect(await spiders.save(version({ text: '{ "ü": "\u{1f577}" }' }))).toEqual(first);
     studio.pass(1000);
-    expect(await spiders.save(later({ text: '{}' }))).toEqual({ ...first, version: 2, created: false });
+    expect(await spiders.save(later({ text: '{}', note: 'Found again.' }))).toEqual({
+      ...first,
+      version: 2,
+      created: false,
+    });
     expect(await spiders.get(shop)).toEqual({
       project: 'default',
       name: 'shop',
@@ -43,13 +47,14 @@ describeQueries('spiders', (open) => {
       updatedAt: '2026-11-20T12:00:01.000Z',
     });
     const [newest, oldest] = await spiders.versions(shop);
-    expect(newest).toMatchObject({ number: 2, characters: 2, runs: 0 });
+    expect(newest).toMatchObject({ number: 2, characters: 2, runs: 0, note: 'Found again.' });
     expect(oldest).toEqual({
       number: 1,
       hash: createHash('sha256').update('{ "ü": "\u{1f577}" }').digest('hex'),
       createdAt: '2026-11-20T12:00:00.000Z',
       characters: 12,
       runs: 0,
+      note: null,
     });
     const one = await spiders.version(shop, 1);
     expect(one).toMatchObject({ ...oldest, ...shop, text: '{ "ü": "\u{1f577}" }' });
