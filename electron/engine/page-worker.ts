@@ -10,13 +10,11 @@ export interface PageWorkerData {
   depthLimit: number;
 }
 
-/** The worker thread that processes pages. Its types are fixed by the file that starts it, `page-processor.ts`. */
+/** The worker thread that processes pages, one or some in a job. Its types are fixed by the file that starts it, `page-processor.ts`. */
 serveJobs(({ spider, depthLimit }: PageWorkerData) => {
   const stage = createPageStage(spider, depthLimit);
-  return (_name, input: PageInput) => {
-    const output = stage(input);
-    return output.page === null
-      ? { value: output }
-      : { value: output, transfer: transferable(output.page.body) };
+  return (_name, inputs: readonly PageInput[]) => {
+    const outputs = inputs.map(stage);
+    return { value: outputs, transfer: outputs.flatMap(({ page }) => transferable(page?.body)) };
   };
 });

@@ -10,8 +10,8 @@ export interface ReextractDependencies {
   ledger: GenerationLedger;
   /** See `createSelection`. */
   select: (request: SourceRequest) => TakenRequest;
-  /** See `PageProcessor`. */
-  process: (input: PageInput) => Promise<PageOutput>;
+  /** See `PageProcessor.processAll`. */
+  process: (inputs: readonly PageInput[]) => Promise<PageOutput[]>;
   /** Strategies for articles that are only tried on a page before it is rendered; empty where the source rendered all pages. */
   beforeRendering: readonly string[];
   /** Aborted: finish the pages in progress. */
@@ -102,14 +102,10 @@ async function extractAndSettle(
   pages: readonly QueuedPage[],
   before: Promise<void> | null,
 ): Promise<void> {
-  const outputs = await Promise.all(pages.map((page) => process(inputOf(page, beforeRendering))));
+  const outputs = await process(pages.map((page) => inputOf(page, beforeRendering)));
   await before;
   if (stop.aborted) return;
-  await Promise.all(
-    outputs.map(({ items, rows, failure, empty, events }, index) =>
-      ledger.settle(pages[index]?.id ?? '', { items, rows, failure, empty, events }),
-    ),
-  );
+  await ledger.settle(outputs.map((output, index) => ({ ...output, id: pages[index]?.id ?? '' })));
   onChange();
 }
 

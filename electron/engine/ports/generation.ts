@@ -65,7 +65,10 @@ export interface QueuedPages {
 }
 
 /** What is recorded of a page. */
-export type Extracted = Pick<PageOutput, 'items' | 'rows' | 'failure' | 'empty' | 'events'>;
+export interface Extracted extends Pick<PageOutput, 'items' | 'rows' | 'failure' | 'empty' | 'events'> {
+  /** Id of the request. */
+  id: string;
+}
 
 export interface GenerationLedger {
   /** @param from `next` of the chunk before; null: the first chunk. @param limit of requests, which those of one time may exceed */
@@ -84,8 +87,8 @@ export interface GenerationLedger {
     most: { pages: number; bytes: number },
     passing: boolean,
   ): Promise<QueuedPages>;
-  /** Records what was taken from a page: state, items, rows and events are written in one transaction. */
-  settle(id: string, extracted: Extracted): Promise<void>;
+  /** Records what was taken from pages, in order: states, items, rows and events of all are written in one transaction. */
+  settle(pages: readonly Extracted[]): Promise<void>;
   /** Leads the rows of a request that was redirected on, and ends it. */
   redirect(id: string): Promise<void>;
   /** Ends the requests that still wait for a row. @param reason in one sentence, for people */

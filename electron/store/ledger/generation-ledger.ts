@@ -62,7 +62,7 @@ export function openGenerationLedger(
         for (const request of requests) taking.take(request, context.now());
       }),
     queued: (after, most, passing) => read(() => queued(after, most, passing)),
-    settle: (id, extracted) => leased(() => pages.settle(rowId(id, 'request'), extracted)),
+    settle: (extracted) => leased(() => extracted.forEach(pages.settle)),
     redirect: (id) => leased(() => pages.redirect(rowId(id, 'request'))),
     endWaiting: (reason) => leased(() => void endWaiting.run({ run, reason, now: context.now() })),
     record: (events) => leased(() => writeEvents(run, events)),
@@ -72,7 +72,7 @@ export function openGenerationLedger(
 
 /** Ends requests: writes what was taken from their pages, or leads their rows on. */
 interface Settling {
-  settle(request: number, extracted: Extracted): void;
+  settle(extracted: Extracted): void;
   /** See `GenerationLedger.redirect`. */
   redirect(request: number): void;
 }
@@ -100,7 +100,8 @@ function createSettling(
   const parts = { admission, rows, delivery, history, transitions };
   const leading = rowsTravel ? createRowAdmission(context, run, parts) : null;
   return {
-    settle(request, { items: own, rows: leads, failure, empty, events }) {
+    settle({ id, items: own, rows: leads, failure, empty, events }) {
+      const request = rowId(id, 'request');
       const state = failure === null ? stateCode.done : stateCode.failed;
       const at = context.now();
       const isMerged = rowsTravel || itemLimit !== null;

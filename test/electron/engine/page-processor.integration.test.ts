@@ -34,10 +34,9 @@ function workerThat(item: string): URL {
     import { resourceLimits, threadId } from 'node:worker_threads';
     import { serveJobs } from ${JSON.stringify(serve)};
     const itemOf = ${item};
-    serveJobs(() => (_name, page) => {
-      const item = itemOf(page);
-      return { value: { page: null, items: [item], rows: [], failure: null, empty: null, links: [], events: [] } };
-    });`;
+    const outputOf = (page) =>
+      ({ page: null, items: [itemOf(page)], rows: [], failure: null, empty: null, links: [], events: [] });
+    serveJobs(() => (_name, pages) => ({ value: pages.map(outputOf) }));`;
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
@@ -72,12 +71,13 @@ describe('the processing stage', () => {
 
   it('takes many pages at once and answers each with its own', async () => {
     const pages = processor({ workers: 2, warmUpPages: 3 });
-    const outputs = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => pages.process(input(`<h1>Page ${index}</h1>`, String(index)))),
-    );
-    expect(outputs.map(({ items: [item] }) => item?.metadata['heading'])).toEqual(
-      Array.from({ length: 50 }, (_, index) => `Page ${index}`),
-    );
+    const inputs = Array.from({ length: 50 }, (_, index) => input(`<h1>Page ${index}</h1>`, String(index)));
+    const headings = (outputs: PageOutput[]): unknown[] =>
+      outputs.map(({ items: [item] }) => item?.metadata['heading']);
+    const expected = inputs.map((_, index) => `Page ${index}`);
+    expect(headings(await pages.processAll(inputs))).toEqual(expected);
+    expect(headings(await Promise.all(inputs.map((page) => pages.process(page))))).toEqual(expected);
+    expect(await pages.processAll([])).toEqual([]);
   });
 
   it('gives a page up that takes too long, and goes on with the others', async () => {
@@ -107,20 +107,25 @@ describe('the processing stage', () => {
     expect((await pages.process(input('<h1>Later</h1>'))).failure).toBeNull();
   });
 
-  it.each([
+  const fates = [
     ['ends the worker', 'process.exit(1);', /ended the worker/],
     ['throws', 'throw new Error("Too much.");', /could not be read: Too much\./],
     ['takes too long', 'for (;;);', /took longer than/],
-  ])('loses no page that waits behind one that %s', async (_, fate, failure) => {
+  ] as const;
+  it.each([
+    ...fates.map((fate) => ['waits behind', ...fate] as const),
+    ...fates.map((fate) => ['is at hand together with', ...fate] as const),
+  ])('loses no page that %s one that %s', async (place, _, fate, failure) => {
     const workerEntry = workerThat(`({ id, body, gzip }) => {
       if (id === 'bad') { ${fate} }
       return { id, bytes: body.byteLength, packed: gzip.byteLength };
     }`);
     const pages = processor({ workers: 1, warmUpPages: 0, timeoutMs: 1000, workerEntry });
     const ids = ['first', 'bad', ...Array.from({ length: 8 }, (_unused, index) => `later ${index}`)];
-    const outputs = await Promise.all(
-      ids.map((id) => pages.process({ ...input('<h1>One</h1>', id), gzip: new Uint8Array(7) })),
-    );
+    const inputs = ids.map((id) => ({ ...input('<h1>One</h1>', id), gzip: new Uint8Array(7) }));
+    const outputs = await (place === 'waits behind'
+      ? Promise.all(inputs.map((page) => pages.process(page)))
+      : pages.processAll(inputs));
     expect(outputs[1]?.failure).toMatch(failure);
     const others = ids.filter((id) => id !== 'bad');
     expect(outputs.filter(({ failure: why }) => why === null).map(({ items: [item] }) => item)).toEqual(

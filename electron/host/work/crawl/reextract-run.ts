@@ -140,7 +140,7 @@ async function carryOut(
     const end = await reextract({
       ledger,
       select: createSelection(before, spider, createOffline(spider)),
-      process: (input) => processor.process(input),
+      process: (inputs) => processor.processAll(inputs),
       beforeRendering: beforeRendering(before, spider),
       pause,
       stop: AbortSignal.any([execution.stop, requests.stop]),
