@@ -43,13 +43,13 @@ export async function findCauses(
   { differences, fields }: Comparison,
   evidence: Evidence | null,
   items: Pick<ItemQueries, 'read'>,
-  { identify, check = () => undefined }: { identify: ItemIdentifier; check?: () => void },
+  { identify, check = () => undefined }: { identify: ItemIdentifier; check?: () => void | Promise<void> },
 ): Promise<Causes> {
   const verdicts = new Map<string, ReadonlyMap<string, Verdict>>();
   const sample = async (filter: DifferenceFilter, most: number): Promise<Difference[]> => {
     const chosen = differences.spread(filter, Math.max(1, differences.count(filter) / most));
     for (const difference of chosen) {
-      check();
+      await check();
       const name = nameOf(difference);
       if (!verdicts.has(name)) verdicts.set(name, await causesOf(difference, evidence, items, identify));
     }

@@ -34,7 +34,7 @@ export interface Comparison {
 /** Options of `compareItems`. */
 export interface CompareOptions {
   /** Throws when the comparison is no longer wanted. Asked for each batch. */
-  check?: () => void;
+  check?: () => void | Promise<void>;
   /** Called with the share that is done, from 0 to 1. */
   onProgress?: (share: number) => void;
 }
@@ -59,7 +59,7 @@ export async function compareItems(
   let done = 0;
   for (const number of [0, 1] as const satisfies Side[]) {
     for await (const batch of (number === 0 ? before : after).batches()) {
-      check();
+      await check();
       for (const item of batch) {
         groups.add(number, item);
         keyless[number] += Number(item.keyless);
@@ -75,7 +75,7 @@ export async function compareItems(
     await tally.take(await pairGroup(group, tally.read));
     passed += 1;
     if (passed % batchSize !== 0) continue;
-    check();
+    await check();
     onProgress(readingShare + ((1 - readingShare) * passed) / groups.count);
   }
   return { ...(await tally.end()), keyless: { before: keyless[0], after: keyless[1] } };

@@ -52,7 +52,7 @@ export interface HostServices {
   capture: PageCapture;
   crawls: Crawls;
   exports: Exports;
-  comparisons: Comparisons;
+  comparisons: Omit<Comparisons, 'close'>;
   uploads: Uploads;
   resources: WindowResources;
   sample: SampleKeeper;

@@ -2,7 +2,7 @@ import type { Publish } from '../data/call-context.ts';
 import type { LocalDatabase } from '../database/local-database.ts';
 import { createLocalCrawls } from '../work/crawl/local-crawls.ts';
 import { createLocalExports } from '../work/export/local-exports.ts';
-import { createComparisons } from '../work/compare/comparisons.ts';
+import { createLocalComparisons } from '../work/compare/local-comparisons.ts';
 import { createNewerVersions } from '../work/newer-version.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createProofs } from '../work/proof/proofs.ts';
@@ -19,7 +19,7 @@ export interface LocalWork {
   close(): Promise<void>;
 }
 
-/** Creates them: crawls and exports run on the calling thread, the tester and page capture in threads that start on demand. */
+/** Creates them: crawls, exports and comparisons run on the calling thread, the tester and page capture in threads that start on demand. */
 export function openLocalWork(dataDir: string, database: LocalDatabase, publish: Publish): LocalWork {
   const tester = createTester({ dataDir, warm: false });
   const repairs = createRepairs(dataDir);
@@ -27,7 +27,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
   const capture = createPageCapture({ dataDir, proxyChannel: null });
   const crawls = createLocalCrawls(() => database.workspace());
   const exports = createLocalExports(() => database.reading());
-  const comparisons = createComparisons({ dataDir });
+  const comparisons = createLocalComparisons(() => database.reading());
   const sample = createSampleKeeper({ database, crawls, tester });
   const versions = createNewerVersions({ dataDir });
   const handlers = createHostHandlers({
@@ -58,7 +58,6 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
         proofs.close(),
         capture.close(),
         exports.close(),
-        comparisons.close(),
         sample.close(),
       ]);
     },

@@ -15,9 +15,16 @@ import { cellOf, runSummary } from '../../data/rows.ts';
 import { requireRun } from '../../data/require-run.ts';
 import { spiderOfRun, type RunSpider } from '../../data/run-spider.ts';
 import { HostError } from '../../errors.ts';
-import type { Job } from '../../threads/serve-host-jobs.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { differingNames, isSameSpider } from './differing-spiders.ts';
+
+/** Whoever waits for a comparison. */
+export interface Waiting {
+  /** Asked between batches; may let others have the thread before it answers. */
+  isCancelled: () => boolean | Promise<boolean>;
+  /** Called a few times a second with the share that is done, from 0 to 1. */
+  onShare: (share: number) => void;
+}
 
 /** A comparison, kept for questions about its parts. */
 interface Kept {
@@ -47,8 +54,8 @@ export class CompareWork {
     this.#workspace = workspace;
   }
 
-  async compare(args: CallArgs<'runs.compare'>, job: Job): Promise<CallValue<'runs.compare'>> {
-    const { summary, comparison, causes } = await this.#comparison(args, job);
+  async compare(args: CallArgs<'runs.compare'>, waiting: Waiting): Promise<CallValue<'runs.compare'>> {
+    const { summary, comparison, causes } = await this.#comparison(args, waiting);
     const examples: ItemDifference[] = [];
     for (const kind of ['added', 'removed', 'changed'] as const) {
       const some = comparison.differences.slice({ kind }, 0, examplesOfKind);
@@ -57,9 +64,12 @@ export class CompareWork {
     return { ...summary, examples };
   }
 
-  async differences(args: CallArgs<'runs.differences'>, job: Job): Promise<CallValue<'runs.differences'>> {
+  async differences(
+    args: CallArgs<'runs.differences'>,
+    waiting: Waiting,
+  ): Promise<CallValue<'runs.differences'>> {
     const { kind, field, offset, limit } = args;
-    const { summary, comparison, causes } = await this.#comparison(args, job);
+    const { summary, comparison, causes } = await this.#comparison(args, waiting);
     const filter = { ...(kind === undefined ? {} : { kind }), ...(field === undefined ? {} : { field }) };
     const some = comparison.differences.slice(filter, offset, limit);
     return {
@@ -68,7 +78,7 @@ export class CompareWork {
     };
   }
 
-  async #comparison(args: CallArgs<'runs.compare'>, job: Job): Promise<Kept> {
+  async #comparison(args: CallArgs<'runs.compare'>, waiting: Waiting): Promise<Kept> {
     const { queries } = this.#workspace;
     await requireRun(this.#workspace, args.before);
     await requireRun(this.#workspace, args.after);
@@ -78,20 +88,24 @@ export class CompareWork {
     const name = JSON.stringify([stamp(first), stamp(second), key]);
     const known = this.#kept.get(name);
     if (known !== undefined) return known;
-    const made = await this.#make([first, second], [...key], job);
+    const made = await this.#make([first, second], [...key], waiting);
     this.#kept.set(name, made);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
     return made;
   }
 
-  async #make([first, second]: readonly [RunSpider, RunSpider], key: string[], job: Job): Promise<Kept> {
+  async #make(
+    [first, second]: readonly [RunSpider, RunSpider],
+    key: string[],
+    waiting: Waiting,
+  ): Promise<Kept> {
     const { items } = this.#workspace.queries;
-    const check = (): void => {
-      if (job.isCancelled) throw new HostError('cancelled', 'It was cancelled.');
+    const check = async (): Promise<void> => {
+      if (await waiting.isCancelled()) throw new HostError('cancelled', 'It was cancelled.');
     };
     const sides = [await runSide(items, first.run, key), await runSide(items, second.run, key)] as const;
-    const comparison = await compareItems(...sides, { check, onProgress: reporting(job) });
+    const comparison = await compareItems(...sides, { check, onProgress: reporting(waiting) });
     const evidence = this.#evidence(first, second);
     const causes = await findCauses(comparison, evidence, items, { identify: identityBy(key), check });
     return { summary: summaryOf([first, second], key, { comparison, causes }), comparison, causes };
@@ -210,13 +224,13 @@ function summaryOf(
   };
 }
 
-/** Notes the share that is done, a few times a second. */
-function reporting(job: Job): (share: number) => void {
+/** Reports the share that is done at intervals. */
+function reporting({ onShare }: Waiting): (share: number) => void {
   let reportedAt = 0;
   return (share) => {
     const now = performance.now();
     if (now - reportedAt < progressEvery) return;
     reportedAt = now;
-    job.note(comparingShare * share);
+    onShare(comparingShare * share);
   };
 }

@@ -5,7 +5,10 @@ import { CompareWork } from './compare-work.ts';
 /** Entry of the thread that compares runs. `comparisons.ts`, which starts it, types its jobs. */
 serveHostJobs(({ dataDir }: { dataDir: string }) => {
   const work = new CompareWork(openWorkspaceReadOnly(dataDir));
-  return async (name, args: never, job: Job) => ({
-    value: name === 'compare' ? await work.compare(args, job) : await work.differences(args, job),
-  });
+  return async (name, args: never, job: Job) => {
+    const waiting = { isCancelled: () => job.isCancelled, onShare: (share: number) => job.note(share) };
+    return {
+      value: await (name === 'compare' ? work.compare(args, waiting) : work.differences(args, waiting)),
+    };
+  };
 });
