@@ -62,7 +62,7 @@ export function openGenerationLedger(
         for (const request of requests) taking.take(request, context.now());
       }),
     queued: (after, most, passing) => read(() => queued(after, most, passing)),
-    settle: (extracted) => leased(() => extracted.forEach(pages.settle)),
+    settle: (extracted) => leased(() => extracted.forEach((page) => pages.settle(page))),
     redirect: (id) => leased(() => pages.redirect(rowId(id, 'request'))),
     endWaiting: (reason) => leased(() => void endWaiting.run({ run, reason, now: context.now() })),
     record: (events) => leased(() => writeEvents(run, events)),
