@@ -6,7 +6,6 @@ import { renderTable } from '../electron/cli/table.ts';
 import { CompareWork } from '../electron/host/work/compare/compare-work.ts';
 import { startRun } from '../electron/host/work/crawl/execute-run.ts';
 import { openWorkspace } from '../electron/host/workspace/workspace.ts';
-import type { Job } from '../electron/workers/serve.ts';
 import type { Spider } from '../shared/spider/schema.ts';
 import { savedVersion } from '../test/electron/store/saved-version.ts';
 import { randomOf, type Random } from '../electron/proof/stress/random.ts';
@@ -39,11 +38,7 @@ interface Pair {
   spider: SpiderEdit | null;
 }
 
-const neither: Job = {
-  signal: new AbortController().signal,
-  isCancelled: false,
-  note: () => undefined,
-};
+const { signal: never } = new AbortController();
 
 const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-causes-'));
 const workspace = openWorkspace(dataDir);
@@ -110,7 +105,7 @@ async function tryPair({ kind, site, spider: edit }: Pair, random: Random): Prom
   const after = await crawl(later, edited);
   const work = new CompareWork(workspace);
   const whole = { before, after, offset: 0, limit: 1000 };
-  const { rows } = await work.differences(whole, neither);
+  const { rows } = await work.differences(whole, { isCancelled: () => false, onShare: () => undefined });
   const owners = (effect: Effect | undefined, part: string): boolean =>
     effect?.includes(part === '' ? 'items' : part === 'title' ? 'title' : partOf(part)) ?? false;
   for (const { kind: what, cause, reason, fields } of rows) {
@@ -140,7 +135,7 @@ async function crawl(shop: Shop, spider: Spider): Promise<string> {
   const { run } = await startRun(
     workspace,
     { project: 'default', spider: spider.name, limit: null, overrides: {}, allowPrivate: true },
-    { pause: neither.signal, stop: neither.signal },
+    { pause: never, stop: never },
   );
   return run;
 }
