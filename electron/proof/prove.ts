@@ -19,6 +19,7 @@ import { simpler } from './checks/simpler.ts';
 import { stress } from './checks/stress.ts';
 import { valid } from './checks/valid.ts';
 import { pageFacts, type TakenPage } from './facts/page-facts.ts';
+import { ShownRequests } from './facts/shown-requests.ts';
 import type { PageFacts } from './facts/types.ts';
 import { holdBack } from './hold-back.ts';
 import type { PageSource } from './input/source.ts';
@@ -63,7 +64,7 @@ export async function prove(document: string, source: PageSource, seed: string):
   const first = valid(problems);
   if (written === null) return conclude({ valid: first }, []);
   const spider = withArgs(written, source.args);
-  const { facts, hashes, selectors } = await examine(spider, source, seed);
+  const { facts, hashes, selectors, requests } = await examine(spider, source, seed);
   const judged: Judged = { spider, pages: facts };
   const shown: Judged = { spider, pages: facts.filter(({ isHeld }) => !isHeld) };
   const findings: Partial<Record<CheckName, Finding>> = {
@@ -77,7 +78,7 @@ export async function prove(document: string, source: PageSource, seed: string):
     'held-back pages': heldBack(judged),
     stress: stress(selectors),
     simpler: simpler(selectors),
-    'polite and safe': politeAndSafe(judged),
+    'polite and safe': politeAndSafe(spider, requests),
   };
   const pages = facts.map((page, at): ProvedPage => {
     const { url, isHeld, group, status, contentType, fetchedAt, rendered, requested } = page;
@@ -112,10 +113,11 @@ async function examine(
   spider: Spider,
   source: PageSource,
   seed: string,
-): Promise<{ facts: PageFacts[]; hashes: string[]; selectors: SelectorFacts[] }> {
+): Promise<{ facts: PageFacts[]; hashes: string[]; selectors: SelectorFacts[]; requests: number }> {
   const offline = createOffline(spider);
   const trials = new SelectorTrials(seed);
   const reach = reachedBy(spider, offline);
+  const shown = new ShownRequests(spider);
   const held = holdBack(source.pages, seed, (page) => reach(requestedUrl(page)).callback ?? '');
   const byRow = new Map<string, string | null>();
   const found = new Map<ProofPage, { facts: PageFacts; sha256: string }>();
@@ -126,6 +128,7 @@ async function examine(
       ...taken,
       isHeld: held.has(page),
     });
+    shown.add(requestedUrl(page), taken.by, output);
     found.set(page, { facts, sha256: hash('sha256', body) });
     for (const { request } of output.rows)
       if (request !== null) byRow.set(fingerprintUrl(request.url), request.callback);
@@ -150,6 +153,7 @@ async function examine(
     facts: all.map(({ facts }) => facts),
     hashes: all.map(({ sha256 }) => sha256),
     selectors: trials.facts,
+    requests: shown.count,
   };
 }
 

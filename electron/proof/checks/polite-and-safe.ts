@@ -1,14 +1,17 @@
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
+import { duration } from '../../../shared/duration.ts';
 import { proxiedHostRefusal } from '../../fetch/address.ts';
 import type { Finding, ProofProblem } from '../types.ts';
-import type { Judged } from './input.ts';
 
-/** Check 11: the crawl obeys robots.txt and stays away from private addresses. Its size and time at the chosen delay are remarks. */
-export function politeAndSafe(judged: Judged): Finding {
-  const { spider } = judged;
+/**
+ * Check 11: the crawl obeys robots.txt and stays away from private addresses. Its size and time at the chosen delay are remarks.
+ *
+ * @param requests that the pages show
+ */
+export function politeAndSafe(spider: Spider, requests: number): Finding {
   const faults = isLocal(spider) ? [] : [...robots(spider), ...privateHosts(spider)];
-  return { result: faults.length === 0 ? 'pass' : 'fail', problems: [...faults, estimate(judged)] };
+  return { result: faults.length === 0 ? 'pass' : 'fail', problems: [...faults, estimate(spider, requests)] };
 }
 
 function robots({ settings }: Spider): ProofProblem[] {
@@ -51,16 +54,14 @@ function privateHosts({ start_urls: urls, allowed_domains: domains }: Spider): P
 /** Seconds for a request on average where the delay is shorter: what a site usually takes to answer. */
 const usualSeconds = 0.25;
 
-/** The requests that the stored pages show, and the time that they take one after the other at the delay of the spider. */
-function estimate({ spider, pages }: Judged): ProofProblem {
-  const links = pages.reduce((sum, page) => sum + page.links.reduce((all, [, count]) => all + count, 0), 0);
-  const requests = pages.length + links;
-  const seconds = requests * Math.max(usualSeconds, readSettings(spider.settings).delayMs / 1000);
+/** What a crawl requests at least, and the time that this takes one after the other at the delay of the spider. */
+function estimate({ settings }: Spider, requests: number): ProofProblem {
+  const seconds = requests * Math.max(usualSeconds, readSettings(settings).delayMs / 1000);
   return {
     pointer: '/settings/DOWNLOAD_DELAY',
     page: null,
     expected: null,
-    got: `At least ${requests} requests, about ${Math.ceil(seconds)} s at the delay of the spider.`,
+    got: `At least ${requests} requests, about ${duration(seconds * 1000)} one after the other.`,
     hint: null,
   };
 }

@@ -111,6 +111,33 @@ describe('A fault is found by the check that is there for it', () => {
     expect(failed(proof)).toContain(name);
   });
 
+  it.each([
+    ['its pages', spider, 'At least 3 requests, about 750 ms one after the other.'],
+    [
+      'its pages and what they link to, each once',
+      {
+        ...spider,
+        rules: [...(spider.rules ?? []), { allow: ['/lamps/'], callback: 'parse_rows' }],
+        settings: { DOWNLOAD_DELAY: 10 },
+      },
+      'At least 21 requests, about 3 min 30 s one after the other.',
+    ],
+    [
+      'nothing behind pages whose links are not followed',
+      {
+        ...spider,
+        rules: [
+          { allow: ['page='], callback: 'parse_rows', follow: false },
+          { allow: ['/lamps/'], callback: 'parse_rows' },
+        ],
+      },
+      'At least 9 requests, about 2.3 s one after the other.',
+    ],
+  ])('counts %s', async (_, document, told) => {
+    const { problems = [] } = check(await proofOf(document), 'polite and safe') ?? {};
+    expect(problems.at(-1)?.got).toBe(told);
+  });
+
   it('names the place, the page, what is expected and what is there', async () => {
     const proof = await proofOf(withRows('li.card:not(:first-child)'));
     const [problem] = check(proof, 'complete lists')?.problems ?? [];
