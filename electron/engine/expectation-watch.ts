@@ -29,6 +29,10 @@ export class ExpectationWatch {
   #keptAt: number;
   /** Whether stored items have changed since they were measured. */
   #isStale = false;
+  /** The last stored item that was read, how many were, and how many when all were last read anew. */
+  #after: string | null = null;
+  #read = 0;
+  #readAnew = 0;
   /** Whether the measurement is being repeated, and whether items were stored meanwhile. */
   #isRepeating = false;
   #hasMore = false;
@@ -67,6 +71,19 @@ export class ExpectationWatch {
     if (this.#isRepeating) this.#hasMore = true;
     else for (const item of items) this.#meter.add(item);
     if (this.#news('running').length > 0) await this.#judge();
+    if (this.#deps.clock.now() - this.#keptAt >= keepEvery) await this.#keep(this.#meter.report('running'));
+  }
+
+  /**
+   * Measures the items that were stored since the session began or this was called last. It must not be called beside `recordPage`.
+   * @param changesOthers whether items that were stored before may have changed as well
+   */
+  async recordStored(changesOthers: boolean): Promise<void> {
+    if (changesOthers) this.#isStale = true;
+    await this.#readStored(this.#meter);
+    // All items are read anew before a judgement, so that it waits until there are half as many more.
+    const isDue = !this.#isStale || this.#read >= this.#readAnew * 1.5;
+    if (isDue && this.#news('running').length > 0) await this.#judge();
     if (this.#deps.clock.now() - this.#keptAt >= keepEvery) await this.#keep(this.#meter.report('running'));
   }
 
@@ -114,18 +131,25 @@ export class ExpectationWatch {
     const meter = createMeter(this.#spider) ?? this.#meter;
     this.#isRepeating = true;
     this.#isStale = false;
-    let after: string | null = null;
+    this.#after = null;
+    this.#read = 0;
     do {
       this.#hasMore = false;
-      for (;;) {
-        const { items, last } = await this.#deps.measured.items(after);
-        for (const item of items) meter.add(item);
-        if (last === null) break;
-        after = last;
-      }
+      await this.#readStored(meter);
     } while (this.#hasMore);
     this.#meter = meter;
+    this.#readAnew = this.#read;
     this.#isRepeating = false;
+  }
+
+  async #readStored(meter: Meter): Promise<void> {
+    for (;;) {
+      const { items, last } = await this.#deps.measured.items(this.#after);
+      for (const item of items) meter.add(item);
+      this.#read += items.length;
+      if (last === null) return;
+      this.#after = last;
+    }
   }
 
   async #keep(report: ExpectationReport): Promise<void> {

@@ -2,8 +2,8 @@ import { builtInCallback } from '../../shared/spider/schema.ts';
 import type { PageInput, PageOutput } from './page-types.ts';
 import type { GenerationLedger, QueuedPage, SourceRequest, TakenRequest } from './ports/generation.ts';
 
-/** How a session of a generation ended. */
-export type ReextractEnd = 'exhausted' | 'paused' | 'stopped';
+/** How a session of a generation ended: `breached`, where its items are not as expected and the spider wants that it ends. */
+export type ReextractEnd = 'exhausted' | 'paused' | 'stopped' | 'breached';
 
 /** What extracting again needs. */
 export interface ReextractDependencies {
@@ -14,6 +14,8 @@ export interface ReextractDependencies {
   process: (inputs: readonly PageInput[]) => Promise<PageOutput[]>;
   /** Strategies for articles that are only tried on a page before it is rendered; empty where the source rendered all pages. */
   beforeRendering: readonly string[];
+  /** Measures the items by what the spider expects; null: it expects nothing. */
+  expectations: { recordStored(): Promise<void>; reached(): boolean } | null;
   /** Aborted: finish the pages in progress. */
   pause: AbortSignal;
   /** Aborted: drop them. */
@@ -38,14 +40,21 @@ export async function reextract(deps: ReextractDependencies): Promise<ReextractE
   if (!(await takeOver(deps))) return ended(deps);
   // A row may lead to a page that was passed over, so the requests are gone through until nothing new is found.
   while (await goThrough(deps)) deps.onChange();
-  if (deps.pause.aborted || deps.stop.aborted) return ended(deps);
+  if (isEnding(deps)) return ended(deps);
   await deps.ledger.endWaiting(unreached);
   await deps.ledger.flush();
   return 'exhausted';
 }
 
-const ended = ({ stop }: Pick<ReextractDependencies, 'stop'>): ReextractEnd =>
-  stop.aborted ? 'stopped' : 'paused';
+type Endings = Pick<ReextractDependencies, 'pause' | 'stop' | 'expectations'>;
+
+const isEnding = ({ pause, stop, expectations }: Endings): boolean =>
+  pause.aborted || stop.aborted || expectations?.reached() === true;
+
+function ended({ stop, expectations }: Endings): ReextractEnd {
+  if (stop.aborted) return 'stopped';
+  return expectations?.reached() === true ? 'breached' : 'paused';
+}
 
 /** Takes over the requests of the source. @returns whether it came to the end */
 async function takeOver({ ledger, select, pause, stop, onChange }: ReextractDependencies): Promise<boolean> {
@@ -62,12 +71,12 @@ async function takeOver({ ledger, select, pause, stop, onChange }: ReextractDepe
 
 /** Goes through the queued requests once. @returns whether a page was found, and nobody asked to end */
 async function goThrough(deps: ReextractDependencies): Promise<boolean> {
-  const { ledger, pause, stop } = deps;
+  const { ledger } = deps;
   let after: string | null = null;
   let passing = false;
   let hasFound = false;
   let inProgress: Promise<void> | null = null;
-  while (!pause.aborted && !stop.aborted) {
+  while (!isEnding(deps)) {
     const { pages, next } = await ledger.queued(after, most, passing);
     passing = false;
     const last = pages.at(-1);
@@ -98,7 +107,7 @@ async function goThrough(deps: ReextractDependencies): Promise<boolean> {
 
 /** Processes a batch of pages, and writes what was taken from them after the batch before. */
 async function extractAndSettle(
-  { ledger, process, beforeRendering, stop, onChange }: ReextractDependencies,
+  { ledger, process, beforeRendering, expectations, stop, onChange }: ReextractDependencies,
   pages: readonly QueuedPage[],
   before: Promise<void> | null,
 ): Promise<void> {
@@ -106,6 +115,7 @@ async function extractAndSettle(
   await before;
   if (stop.aborted) return;
   await ledger.settle(outputs.map((output, index) => ({ ...output, id: pages[index]?.id ?? '' })));
+  await expectations?.recordStored();
   onChange();
 }
 

@@ -178,4 +178,32 @@ describe('the watch over what is expected', () => {
     };
     expect((await watch.close('over', 0)).items).toBe(4);
   });
+
+  it('measures what was stored since the last time, where items come from stored pages', async () => {
+    const run = new Run();
+    const watch = await run.open({ ...numbers, on_breach: 'fail' });
+    const put = (...prices: (number | string)[]) =>
+      run.stored.push(
+        ...prices.map((price, at) => item(run.stored.length + at + 1, { metadata: { price } })),
+      );
+    put(1, 2, 3);
+    await watch.recordStored(false);
+    expect(watch.reached()).toBeNull();
+    put('x');
+    run.now = 5000;
+    await watch.recordStored(false);
+    expect(watch.reached()).toMatchObject({ kind: 'breached', action: 'fail' });
+    expect(run.state?.report).toMatchObject({ items: 4, isOver: false });
+  });
+
+  it('reads all items anew before it judges those that others may have changed', async () => {
+    const run = new Run();
+    const watch = await run.open(numbers);
+    run.stored.push(item(1, { metadata: { price: 'x' } }));
+    const measuring = watch.recordStored(true);
+    run.stored[0] = item(1, { metadata: { price: 7 } });
+    await measuring;
+    expect(run.told).toEqual([]);
+    expect((await watch.close('over', 0)).breaches).toEqual([]);
+  });
 });

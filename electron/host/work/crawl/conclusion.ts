@@ -75,7 +75,7 @@ export function concludeRun(end: CrawlEnd, facts: RunFacts): Conclusion {
       return { state: 'paused', reason, exitCode: 1 };
     }
     case 'breached':
-      return breached(end);
+      return concludeBreached(end);
     case 'exhausted':
       return concludeExhausted(facts);
     default:
@@ -129,7 +129,7 @@ function nothingNew({ counters, extractedBefore }: RunFacts): Conclusion {
 }
 
 /** A run that ended itself because of its data. */
-function breached({ action, message }: Extract<CrawlEnd, { kind: 'breached' }>): Conclusion {
+export function concludeBreached({ action, message }: Extract<CrawlEnd, { kind: 'breached' }>): Conclusion {
   if (action === 'fail') return failed(`The data is not as expected. ${message} What was stored is kept.`);
   const advice = 'Resumed, the run goes on; this expectation does not pause it again.';
   return {

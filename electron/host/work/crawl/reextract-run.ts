@@ -21,7 +21,7 @@ import { HostError } from '../../errors.ts';
 import { logNote } from '../../log.ts';
 import { version } from '../../version.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { withExpectations, type Conclusion } from './conclusion.ts';
+import { concludeBreached, withExpectations, type Conclusion } from './conclusion.ts';
 import type { ExecutionOptions, RunOutcome } from './run-session.ts';
 import { finish, progressReporter, recordFailure } from './run-end.ts';
 import { followRequests } from './run-requests.ts';
@@ -137,11 +137,17 @@ async function carryOut(
     logNote(dataDir, `Run ${run.id} began to extract again from the pages of run ${source.id}.`);
     requests.follow();
     pause.addEventListener('abort', pausing, { once: true });
+    const watch = await ExpectationWatch.open(spider, { measured, ledger, clock: systemClock });
+    const travels = rowsTravel(spider);
     const end = await reextract({
       ledger,
       select: createSelection(before, spider, createOffline(spider)),
       process: (inputs) => processor.processAll(inputs),
       beforeRendering: beforeRendering(before, spider),
+      expectations:
+        watch === null
+          ? null
+          : { recordStored: () => watch.recordStored(travels), reached: () => watch.reached() !== null },
       pause,
       stop: AbortSignal.any([execution.stop, requests.stop]),
       onChange: progressReporter(control, execution.onProgress),
@@ -150,16 +156,11 @@ async function carryOut(
     const isStopped = end !== 'exhausted' && requests.stop.aborted;
     const concluded = isStopped
       ? ({ state: 'stopped', reason: stoppedByPerson, exitCode: 0 } as const)
-      : concludeReextraction(end, source, counters);
-    const expectations =
-      end === 'exhausted'
-        ? await ExpectationWatch.open(spider, { measured, ledger, clock: systemClock })
-        : null;
+      : concludeReextraction(end, { source, counters, breach: watch?.reached() ?? null });
     const isWhole = source.state === 'completed' && source.options.limit === null;
-    const report = await expectations?.close(isWhole ? 'complete' : 'over', 0);
-    // Whether its items are good enough is decided by whoever accepts it.
-    const conclusion =
-      report === undefined ? concluded : withExpectations(concluded, { ...report, onBreach: 'warn' });
+    const moment = end !== 'exhausted' ? 'running' : isWhole ? 'complete' : 'over';
+    const report = await watch?.close(moment, 0);
+    const conclusion = report === undefined ? concluded : withExpectations(concluded, report);
     return await finish(dataDir, { id: run.id, control, routes: null }, conclusion);
   } finally {
     requests.end();
@@ -168,11 +169,18 @@ async function carryOut(
   }
 }
 
+interface GenerationFacts {
+  readonly source: Pick<RunRow, 'id'>;
+  readonly counters: RunOutcome['counters'];
+  /** What ended it, where something is not as expected. */
+  readonly breach: ReturnType<ExpectationWatch['reached']>;
+}
+
 function concludeReextraction(
   end: ReextractEnd,
-  source: Pick<RunRow, 'id'>,
-  { done, failed, items }: RunOutcome['counters'],
+  { source, counters: { done, failed, items }, breach }: GenerationFacts,
 ): Conclusion {
+  if (end === 'breached' && breach?.kind === 'breached') return concludeBreached(breach);
   if (end !== 'exhausted') return { state: 'paused', reason: 'Paused on request.', exitCode: 0 };
   const pages = counted(done + failed, 'stored page');
   const of = `of run ${source.id}`;

@@ -197,6 +197,58 @@ describe('a site of many kinds of pages', () => {
   });
 });
 
+describe('a generation whose items are not as expected', () => {
+  /** Pages, of which so many are in progress when the first breach is found. */
+  const many = { pages: 150, least: 50 };
+
+  /** Crawls many pages, and edits the spider so that its name is another and breaches what is expected. */
+  async function edited(onBreach: 'warn' | 'pause' | 'fail') {
+    const numbers = Array.from({ length: many.pages }, (_, at) => at);
+    const site = await startServer({
+      '/': page(numbers.map((n) => `<a href="/p/${n}">x</a>`).join('')),
+      ...Object.fromEntries(numbers.map((n) => [`/p/${n}`, page(`<b>Name ${n}</b>`)])),
+    });
+    onTestFinished(() => site.close());
+    const folder = new Folder();
+    const spider = (selector: string) => ({
+      name: 'names',
+      allowed_domains: ['127.0.0.1'],
+      start_urls: [`${site.origin}/`],
+      rules: [{ allow: ['/p/'], callback: 'named' }],
+      callbacks: { named: { extract: { name: { css: selector } } } },
+      expect: { on_breach: onBreach, fields: { name: { required: true } } },
+      settings: { DOWNLOAD_DELAY: 0, AUTOTHROTTLE_ENABLED: false },
+    });
+    await folder.save(spider('b::text'));
+    const { run } = await folder.crawl('names');
+    await folder.save(spider('i::text'));
+    return { folder, again: await folder.again(run) };
+  }
+
+  it('ends as the spider says: it warns, and goes on to its end', async () => {
+    const { again } = await edited('warn');
+    expect(again).toMatchObject({ state: 'completed', counters: { items: many.pages } });
+    expect(again.reason).toContain('Not as expected: name is filled in 0 of 150 items');
+  });
+
+  it('ends as the spider says: it fails at once', async () => {
+    const { folder, again } = await edited('fail');
+    expect(again).toMatchObject({ state: 'failed', exitCode: 1 });
+    expect(again.counters.items).toBeLessThan(many.pages);
+    const measured = await folder.workspace.queries.runs.expectations(again.run);
+    expect(measured?.items).toBeGreaterThanOrEqual(many.least);
+  });
+
+  it('ends as the spider says: it pauses once, and fails at its end', async () => {
+    const { folder, again } = await edited('pause');
+    expect(again).toMatchObject({ state: 'paused', exitCode: 1 });
+    expect(again.reason).toContain('Paused because the data is not as expected. name is filled in 0 of');
+    expect(again.counters.items).toBeLessThan(many.pages);
+    const resumed = await resumeRun(folder.workspace, again.run, execution);
+    expect(resumed).toMatchObject({ state: 'failed', counters: { items: many.pages, queued: 0 } });
+  });
+});
+
 it('rows lead to stored pages only, and tell why to others', async () => {
   const site = await startRowsSite();
   const folder = new Folder();
