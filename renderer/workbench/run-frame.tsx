@@ -19,34 +19,36 @@ export function RunFrame({ run, current, children }: { run: string; current: Rou
   if (error !== null && value === null) return <ErrorState page error={error} onRetry={refresh} />;
   return (
     <div className="wb-frame">
-      <header className="wb-frame-head">
-        {summary !== null && <SpiderIcon project={summary.project} spider={summary.spider} size="large" />}
-        <h1 className="ellipsis">
+      <header className="wb-frame-top">
+        <div className="wb-frame-head">
+          {summary !== null && <SpiderIcon project={summary.project} spider={summary.spider} size="large" />}
+          <h1 className="ellipsis">
+            {summary !== null && (
+              <>
+                <a href={href(['spider', summary.project, summary.spider])}>{summary.spider}</a>
+                {' · '}
+              </>
+            )}
+            {summary === null ? 'Run' : 'run'} {run}
+          </h1>
           {summary !== null && (
             <>
-              <a href={href(['spider', summary.project, summary.spider])}>{summary.spider}</a>
-              {' · '}
+              <StateBadge state={shownState(summary)} />
+              {summary.kind === 'test' && <Badge>test</Badge>}
+              {summary.source !== null && <Badge>extracted again from run {summary.source}</Badge>}
+              <StandingBadge run={summary} />
             </>
           )}
-          {summary === null ? 'Run' : 'run'} {run}
-        </h1>
-        {summary !== null && (
-          <>
-            <StateBadge state={shownState(summary)} />
-            {summary.kind === 'test' && <Badge>test</Badge>}
-            {summary.source !== null && <Badge>extracted again from run {summary.source}</Badge>}
-            <StandingBadge run={summary} />
-          </>
-        )}
-        <ScreenTabs
-          label="Parts of the run"
-          category="Run"
-          routes={runTabs()}
-          current={current}
-          params={{ run }}
-          titleOf={(route) => route.runTab?.title ?? ''}
-        />
-        <FrameActions.Outlet />
+          <ScreenTabs
+            label="Parts of the run"
+            category="Run"
+            routes={runTabs()}
+            current={current}
+            params={{ run }}
+            titleOf={(route) => route.runTab?.title ?? ''}
+          />
+          <FrameActions.Outlet />
+        </div>
       </header>
       <div className="wb-frame-body">{children}</div>
     </div>

@@ -40,30 +40,32 @@ export function SpiderFrame({ project, spider, current, children }: SpiderFrameP
   }
   return (
     <div className="wb-frame">
-      <header className="wb-frame-head">
-        <SpiderIcon project={project} spider={spider} size="large" />
-        <StateDot state={lastRun === null ? null : shownState(lastRun)} />
-        <h1 className="ellipsis">{spider}</h1>
-        {project !== 'default' && <span className="subtle ellipsis">{project}</span>}
-        {summary !== null && (
-          <span className="wb-frame-version">
-            <Badge title="The newest version">v{summary.version}</Badge>
-            {summary.hasDraft && <Badge tone="warning">unsaved edits</Badge>}
-          </span>
-        )}
-        <ScreenTabs
-          label="Parts of the spider"
-          category="Spider"
-          routes={spiderTabs()}
-          current={current}
-          params={{ project, spider }}
-          titleOf={(route) => route.spiderTab?.title ?? ''}
-          badgeOf={({ spiderTab }) => {
-            const Sign = spiderTab?.badge;
-            return Sign === undefined ? null : <Sign project={project} spider={spider} />;
-          }}
-        />
-        <FrameActions.Outlet />
+      <header className="wb-frame-top">
+        <div className="wb-frame-head">
+          <SpiderIcon project={project} spider={spider} size="large" />
+          <StateDot state={lastRun === null ? null : shownState(lastRun)} />
+          <h1 className="ellipsis">{spider}</h1>
+          {project !== 'default' && <span className="subtle ellipsis">{project}</span>}
+          {summary !== null && (
+            <span className="wb-frame-version">
+              <Badge title="The newest version">v{summary.version}</Badge>
+              {summary.hasDraft && <Badge tone="warning">unsaved edits</Badge>}
+            </span>
+          )}
+          <ScreenTabs
+            label="Parts of the spider"
+            category="Spider"
+            routes={spiderTabs()}
+            current={current}
+            params={{ project, spider }}
+            titleOf={(route) => route.spiderTab?.title ?? ''}
+            badgeOf={({ spiderTab }) => {
+              const Sign = spiderTab?.badge;
+              return Sign === undefined ? null : <Sign project={project} spider={spider} />;
+            }}
+          />
+          <FrameActions.Outlet />
+        </div>
       </header>
       <div className="wb-frame-body">{children}</div>
     </div>

@@ -28,10 +28,11 @@ export const reextract: CommandSpec = {
     const differences = await ask('runs.compare', { before: id, after: ended.run });
     const isAccepted = options.flag('accept');
     if (isAccepted) await ask('runs.accept', { run: ended.run });
+    const used = differences.before.replacedBy ?? id;
     output.result({ run: ended.run, source: id, accepted: isAccepted, ...differences }, () => {
       const next = isAccepted
         ? `Run ${ended.run} takes the place of run ${id}.`
-        : `Run ${id} is still used. "spider-studio runs accept ${ended.run}" uses the new items, "spider-studio runs delete ${ended.run}" discards them.`;
+        : `Run ${used} is still used. "spider-studio runs accept ${ended.run}" uses the new items, "spider-studio runs delete ${ended.run}" discards them.`;
       return printable(`${ended.reason ?? ''}\n\n${describeDifferences(differences)}\n\n${next}`);
     });
     return 0;

@@ -1,23 +1,26 @@
 import { memo } from 'react';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
-import type { RunExpectations, RunSummary } from '../../../shared/contract/types.ts';
+import type { FieldFill, RunExpectations, RunSummary } from '../../../shared/contract/types.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
-import { count, counted, percent } from '../../ui/format.ts';
+import { counted } from '../../ui/format.ts';
+import { ExpectButton } from './expect-button.tsx';
+import { FieldRatesTable } from './field-rates-table.tsx';
 import { expectationNotes, minItemsWords } from './expectation-words.ts';
 import './expectation-card.css';
 
 type Breach = RunExpectations['breaches'][number];
-type Field = RunExpectations['fields'][number];
 
-/** The data of a run, measured by what its spider expects: what does not hold first, then a meter for each field. */
+/** The data of a run, measured by what its spider expects: what does not hold first, then all its fields. */
 export const ExpectationCard = memo(function ExpectationCard({
   run,
+  fields,
   expectations,
 }: {
   run: RunSummary;
+  fields: readonly FieldFill[];
   expectations: RunExpectations;
 }) {
-  const { breaches, fields, items, onBreach } = expectations;
+  const { breaches, items, onBreach } = expectations;
   const isLive = isUnderWay(run);
   const notes = [minItemsWords(expectations, isLive), ...expectationNotes(expectations)].filter(
     (note) => note !== null,
@@ -41,31 +44,9 @@ export const ExpectationCard = memo(function ExpectationCard({
           ))}
         </ul>
       )}
-      {fields.length > 0 && (
-        <table className="runs-numbers">
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col" className="runs-grow">
-                <span className="visually-hidden">Share</span>
-              </th>
-              <th scope="col">Filled</th>
-              <th scope="col">Expected</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map((field) => (
-              <FieldRow
-                field={field}
-                isBroken={breaches.some((breach) => breach.field === field.field)}
-                severity={severity}
-                key={field.field}
-              />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <FieldRatesTable run={run} fields={fields} expectations={expectations} />
       {notes.length > 0 && <p className="runs-expected-notes subtle small">{notes.join(' ')}</p>}
+      <ExpectButton run={run} />
     </section>
   );
 });
@@ -91,31 +72,5 @@ function BreachRow({ breach, severity }: { breach: Breach; severity: 'warning' |
         )}
       </div>
     </li>
-  );
-}
-
-function FieldRow({ field, isBroken, severity }: { field: Field; isBroken: boolean; severity: string }) {
-  const { items, filled, minFill, expected } = field;
-  const share = items === 0 ? 0 : filled / items;
-  const least = minFill === null ? [] : [`${percent(minFill)} filled`];
-  return (
-    <tr data-broken={isBroken || undefined}>
-      <th scope="row">
-        <code className="ellipsis">{field.field}</code>
-      </th>
-      <td>
-        <div className="runs-meter runs-meter-least" aria-hidden>
-          <div
-            data-tone={isBroken ? severity : 'success'}
-            style={{ width: `${Math.max(share > 0 ? 1.5 : 0, share * 100)}%` }}
-          />
-          {minFill !== null && <span style={{ insetInlineStart: `${minFill * 100}%` }} />}
-        </div>
-      </td>
-      <td className="numeric" title={`${count(filled)} of ${count(items)}`}>
-        {items === 0 ? '–' : percent(Math.floor(share * 1000) / 1000)}
-      </td>
-      <td className="runs-expected-words muted small">{[...least, ...expected].join(', ')}</td>
-    </tr>
   );
 }

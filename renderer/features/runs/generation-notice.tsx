@@ -73,19 +73,22 @@ export function GenerationNotice({ run }: { run: RunSummary }) {
         actions={isDone && <GenerationActions run={run} compares={error === null} />}
       >
         {isDone
-          ? [...(error === null ? [differenceWords(value)] : isGone), whoseItems(run)].join(' ')
+          ? [
+              ...(error === null ? [differenceWords(value)] : isGone),
+              whoseItems(run, value?.before ?? null),
+            ].join(' ')
           : 'Nothing is fetched. When it has finished, you see what differs, and can accept or discard it.'}
       </Notice>
     </section>
   );
 }
 
-/** Whose items are used of a run that extracted again and those of its crawl. */
-export function whoseItems(run: RunSummary): string {
+/** Whose items are used of a run that extracted again and those of its crawl, which may be unknown. */
+export function whoseItems(run: RunSummary, source: RunSummary | null): string {
   const standing = standingOf(run);
   if (standing === 'accepted') return `Its items are used in place of those of run ${run.source ?? ''}.`;
   if (standing === 'replaced') return `The items of run ${run.replacedBy ?? ''} are used.`;
-  return `The items of run ${run.source ?? ''} are used until this run is accepted.`;
+  return `The items of run ${source?.replacedBy ?? run.source ?? ''} are used until this run is accepted.`;
 }
 
 function ReplacedNotice({ run: { id, replacedBy } }: { run: RunSummary }) {

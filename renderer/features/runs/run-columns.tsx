@@ -82,7 +82,7 @@ const figures: readonly Column<RunSummary>[] = [
 const generationColumn: Column<RunSummary> = {
   name: 'generation',
   title: 'Items from',
-  width: 260,
+  width: 330,
   cell: (run) => (
     <span className="runs-name">
       <span className={run.source === null ? 'muted' : ''}>

@@ -42,6 +42,7 @@ export function RunScreen({ params }: { params: RouteParams }) {
   if (run === null) return null;
   const live = isUnderWay(run);
   const expected = details?.expectations ?? null;
+  const fields = details?.fields ?? [];
   const charts = <RunCharts run={id} beat={beat} />;
   return (
     <div className="runs-overview">
@@ -54,7 +55,7 @@ export function RunScreen({ params }: { params: RouteParams }) {
         <RunHead run={run} />
         <GenerationNotice run={run} />
         {details !== null && <Findings details={details} />}
-        {expected !== null && <ExpectationCard run={run} expectations={expected} />}
+        {expected !== null && <ExpectationCard run={run} fields={fields} expectations={expected} />}
         <RepairFinding run={run} />
         {run.counters.items > 0 && rows !== null && (
           <Suspense fallback={null}>{createElement(rows, { run, beat })}</Suspense>

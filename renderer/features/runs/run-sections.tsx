@@ -1,8 +1,7 @@
-import { Fragment, memo, useState, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { RunDetails, RunSummary } from '../../../shared/contract/types.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { count, counted, percent, shortCount } from '../../ui/format.ts';
+import { count, counted } from '../../ui/format.ts';
 import { adviceFor } from './advice.ts';
 import { ExpectButton } from './expect-button.tsx';
 import { answersOf, statusTone, statusWords } from './http-words.ts';
@@ -10,8 +9,10 @@ import { kindWords } from './log-kinds.ts';
 import { groupReasons } from './reason-groups.ts';
 import { statusText } from './request-filter.ts';
 import { logHref, requestsHref } from './run-actions.ts';
+import { FieldRatesTable } from './field-rates-table.tsx';
+import { Meter } from './meter.tsx';
 import { RunFacts } from './run-facts.tsx';
-import { useWhyEmpty, WhyEmptyField } from './why-empty-field.tsx';
+import { Shortened } from './shortened.tsx';
 import './run-sections.css';
 
 interface SectionsProps {
@@ -53,88 +54,16 @@ const Card = ({ title, aside, wide = false, children }: CardProps) => (
   </section>
 );
 
-/** A list that shows its first rows, and the rest when it is asked for. */
-function Shortened<T>({
-  rows,
-  first,
-  children,
-}: {
-  rows: readonly T[];
-  first: number;
-  children: (row: T) => ReactNode;
-}) {
-  const [all, setAll] = useState(false);
-  const shown = all ? rows : rows.slice(0, first);
-  return (
-    <>
-      {shown.map(children)}
-      {rows.length > first && (
-        <tr>
-          <td colSpan={9}>
-            <Button size="small" variant="quiet" onClick={() => setAll(!all)}>
-              {all ? 'Show fewer' : `Show all ${count(rows.length)}`}
-            </Button>
-          </td>
-        </tr>
-      )}
-    </>
-  );
-}
-
-const Meter = ({ share, tone = 'accent' }: { share: number; tone?: string }) => (
-  <div className="runs-meter" aria-hidden>
-    <div data-tone={tone} style={{ width: `${Math.max(share > 0 ? 1.5 : 0, share * 100)}%` }} />
-  </div>
-);
-
-function Fields({ details: { fields, run, sampled } }: { details: RunDetails }) {
-  const empty = useWhyEmpty({ run, fields });
-  if (fields.length === 0) return null;
-  const callbacks = new Set(fields.map(({ callback }) => callback)).size;
+/** The fields of a run of which nothing is expected; else they are told with what is. */
+function Fields({ details: { fields, run, sampled, expectations } }: { details: RunDetails }) {
+  if (fields.length === 0 || expectations !== null) return null;
+  const items = counted(run.counters.items, 'item');
   return (
     <Card
       title="Fields"
-      aside={
-        sampled
-          ? `how often each was filled, in an even part of ${counted(run.counters.items, 'item')}`
-          : `how often each was filled, in ${counted(run.counters.items, 'item')}`
-      }
+      aside={`how often each was filled, in ${sampled ? `an even part of ${items}` : items}`}
     >
-      <table className="runs-numbers">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            {callbacks > 1 && <th scope="col">Callback</th>}
-            <th scope="col" className="runs-grow">
-              <span className="visually-hidden">Share</span>
-            </th>
-            <th scope="col">Filled</th>
-            <th scope="col">Rate</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Shortened rows={fields} first={10}>
-            {({ callback, field, filled, items, rate }) => (
-              <Fragment key={`${callback} ${field}`}>
-                <tr>
-                  <th scope="row">
-                    <code className="ellipsis">{field}</code>
-                  </th>
-                  {callbacks > 1 && <td className="muted ellipsis">{callback}</td>}
-                  <td>
-                    <Meter share={rate} tone={rate === 0 ? 'danger' : rate < 0.5 ? 'warning' : 'success'} />
-                  </td>
-                  <td className="numeric muted" title={`${count(filled)} of ${count(items)}`}>
-                    {shortCount(filled)}
-                  </td>
-                  <td className="numeric">{percent(Math.floor(rate * 1000) / 1000)}</td>
-                </tr>
-                <WhyEmptyField parts={empty} callback={callback} field={field} />
-              </Fragment>
-            )}
-          </Shortened>
-        </tbody>
-      </table>
+      <FieldRatesTable run={run} fields={fields} expectations={null} />
       <ExpectButton run={run} />
     </Card>
   );

@@ -80,7 +80,7 @@ export function RunsScreen({ params }: { params: RouteParams }) {
             <WaitingRun run={run} key={run.id} />
           ))}
           {undecided.slice(0, 3).map((run) => (
-            <UndecidedRun run={run} compares={runs.some(({ id }) => id === run.source)} key={run.id} />
+            <UndecidedRun run={run} source={runs.find(({ id }) => id === run.source) ?? null} key={run.id} />
           ))}
         </div>
       )}
@@ -190,15 +190,15 @@ function WaitingRun({ run }: { run: RunSummary }) {
   );
 }
 
-/** A run that extracted again, and has to be accepted or discarded. */
-const UndecidedRun = ({ run, compares }: { run: RunSummary; compares: boolean }) => (
+/** A run that extracted again, and has to be accepted or discarded. @param source null: it is not in the list */
+const UndecidedRun = ({ run, source }: { run: RunSummary; source: RunSummary | null }) => (
   <Notice
     tone="info"
     icon={FileSearch}
     title={`Run ${run.id} extracted again from run ${run.source ?? ''}, and waits for a decision`}
-    actions={<GenerationActions run={run} compares={compares} />}
+    actions={<GenerationActions run={run} compares={source !== null} />}
   >
-    {whoseItems(run)}
+    {whoseItems(run, source)}
   </Notice>
 );
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../../renderer/features/runs/diagnosis.ts';
 import { ExpectationCard } from '../../../../renderer/features/runs/expectation-card.tsx';
 import { expectationNotes, minItemsWords } from '../../../../renderer/features/runs/expectation-words.ts';
+import { fieldRates } from '../../../../renderer/features/runs/field-rates.ts';
 import { allows } from '../../../../renderer/features/runs/run-states.ts';
 import type { RunExpectations } from '../../../../shared/contract/types.ts';
 import { details, run } from './samples.ts';
@@ -38,10 +39,54 @@ const measured = (changes: Partial<RunExpectations> = {}): RunExpectations => ({
   ...changes,
 });
 
+describe('the fields of a run', () => {
+  const fill = (callback: string, field: string, filled: number) => ({
+    ...{ callback, field, filled },
+    items: 70,
+    rate: filled / 70,
+  });
+
+  it('are judged by how often they are filled, where nothing is expected', () => {
+    const rates = fieldRates([fill('a', 'x', 0), fill('a', 'y', 30), fill('b', 'y', 70)], null);
+    expect(rates.map(({ field, callback, tone, expected }) => [field, callback, tone, expected])).toEqual([
+      ['x', 'a', 'danger', ''],
+      ['y', 'a', 'warning', ''],
+      ['y', 'b', 'success', ''],
+    ]);
+  });
+
+  it('begin with those of which something is expected, with the exact numbers where there are some', () => {
+    const constant = { ...breach, field: 'sku', expectation: 'constant' as const };
+    const expectations = measured({ breaches: [breach, constant] });
+    const sampled = [fill('a', 'name', 70), fill('a', 'price', 59), fill('a', 'sku', 70)];
+    const rates = fieldRates(sampled, expectations);
+    expect(
+      rates.map(({ field, filled, tone, least, isBroken }) => [field, filled, tone, least, isBroken]),
+    ).toEqual([
+      ['price', 60, 'warning', 0.98, true],
+      ['sku', 70, 'success', null, true],
+      ['name', 70, 'success', null, false],
+    ]);
+    const two = fieldRates([fill('a', 'price', 70), fill('b', 'price', 10)], {
+      ...expectations,
+      onBreach: 'fail',
+    });
+    expect(two.map(({ callback, filled, tone }) => [callback, filled, tone])).toEqual([
+      ['a', 70, 'danger'],
+      ['b', 10, 'danger'],
+      [null, 70, 'success'],
+    ]);
+  });
+});
+
 describe('the meters of a run', () => {
   it('tell what does not hold, with examples, and how each field is filled', () => {
     render(
-      <ExpectationCard run={run({ state: 'completed' })} expectations={measured({ breaches: [breach] })} />,
+      <ExpectationCard
+        run={run({ state: 'completed' })}
+        fields={[]}
+        expectations={measured({ breaches: [breach] })}
+      />,
     );
     const card = screen.getByRole('region', { name: 'What is expected of the data' });
     expect(
@@ -51,8 +96,8 @@ describe('the meters of a run', () => {
     ).toEqual([`${breach.message}nullhttps://example.org/p/1`, 'nullhttps://example.org/p/1']);
     const rows = within(card).getAllByRole('row').slice(1);
     expect(rows.map(({ textContent, dataset }) => [textContent, dataset['broken']])).toEqual([
-      ['price85.7 %98 % filled, a number', 'true'],
-      ['sku100 %', undefined],
+      ['price6085.7 % 98 % filled, a number', 'true'],
+      ['sku70100 % ', undefined],
     ]);
   });
 
@@ -60,7 +105,7 @@ describe('the meters of a run', () => {
     ['running', 'All of it holds so far.'],
     ['completed', 'All of it holds.'],
   ] as const)('of a run that is %s say that all is well', (state, words) => {
-    render(<ExpectationCard run={run({ state })} expectations={measured()} />);
+    render(<ExpectationCard run={run({ state })} fields={[]} expectations={measured()} />);
     expect(screen.getAllByText(words)).toHaveLength(1);
   });
 });
