@@ -1,4 +1,5 @@
 import { counted } from '../counted.ts';
+import type { RepairChoice } from './types.ts';
 
 /** A field that is filled in fewer items than in an earlier run, as far as words tell it. */
 interface Fall {
@@ -21,18 +22,15 @@ export function fallWords(
 
 const percent = (rate: number): string => `${Math.round(rate * 100)} %`;
 
-/** What a selector gives on new pages, as far as words tell it. */
-interface Proof {
-  readonly old: number;
-  readonly found: number;
-  readonly changed: number;
-  readonly missing: number;
-  readonly filled: number;
-  readonly places: number;
-}
-
 /** What a repair finds again: "118 of 120 old values found, 0 changed, 2 missing; filled at 118 of 120 places". */
-export function proofWords({ old, found, changed, missing, filled, places }: Proof): string {
+export function proofWords({
+  old,
+  found,
+  changed,
+  missing,
+  filled,
+  places,
+}: Omit<RepairChoice['proof'], 'examples'>): string {
   const again =
     old === 0
       ? []

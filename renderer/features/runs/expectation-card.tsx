@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
-import type { FieldFill, RunExpectations, RunSummary } from '../../../shared/contract/types.ts';
+import type { RunDetails, RunExpectations, RunSummary } from '../../../shared/contract/types.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { counted } from '../../ui/format.ts';
 import { ExpectButton } from './expect-button.tsx';
@@ -17,7 +17,7 @@ export const ExpectationCard = memo(function ExpectationCard({
   expectations,
 }: {
   run: RunSummary;
-  fields: readonly FieldFill[];
+  fields: RunDetails['fields'];
   expectations: RunExpectations;
 }) {
   const { breaches, items, onBreach } = expectations;

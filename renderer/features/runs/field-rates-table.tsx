@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { TriangleAlert } from 'lucide-react';
-import type { FieldFill, RunExpectations, RunSummary } from '../../../shared/contract/types.ts';
+import type { RunDetails, RunExpectations, RunSummary } from '../../../shared/contract/types.ts';
 import { count, percent, shortCount } from '../../ui/format.ts';
 import { fieldRates, type FieldRate } from './field-rates.ts';
 import { Meter } from './meter.tsx';
@@ -12,7 +12,7 @@ const firstFields = 10;
 
 interface FieldRatesTableProps {
   run: RunSummary;
-  fields: readonly FieldFill[];
+  fields: RunDetails['fields'];
   /** null: the spider expects nothing. */
   expectations: RunExpectations | null;
 }
