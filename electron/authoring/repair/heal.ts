@@ -2,6 +2,7 @@ import { isFilled } from '../../../shared/filled.ts';
 import type { Callback, FieldExtract } from '../../../shared/spider/schema.ts';
 import { isJson } from '../../extract/scope.ts';
 import { chooseEntries, enough, entriesAt, matchEntries, type EntriesChoice } from './entries.ts';
+import { proposeEmbedded } from './embedded-json.ts';
 import { proposePaths } from './json-paths.ts';
 import { descriptions, locate, type Descriptions, type Located } from './locate.ts';
 import { valueAt, type Pair } from './places.ts';
@@ -190,7 +191,8 @@ function candidatesFor(slot: ValueSlot, sample: readonly Pair[], located: readon
   const isPartly = failing.length > 0 && failing.length < sample.length;
   const seeds = isPartly ? located.filter(({ pair }) => failing.includes(pair)) : located;
   const others = sample.map(({ fresh }) => fresh);
-  return proposeSelectors(slot, seeds, others, isPartly);
+  // What is in the JSON of a page moves in it more often than the script does.
+  return [...proposeEmbedded(slot, sample), ...proposeSelectors(slot, seeds, others, isPartly)];
 }
 
 /** Whether the best is right: it fits well, and every other that gives other values fits worse, or is worse wherever they differ. */

@@ -22,17 +22,22 @@ export function proposePaths({ field, present }: ValueSlot, pairs: readonly Pair
   if (typeof path !== 'string') return [];
   return pairs.slice(0, limits.pairs).flatMap(({ old, fresh, isSame }) => {
     if (!isJson(old.scope) || !isJson(fresh.scope)) return [];
-    const taken = firstAt(path, old.scope.value);
-    if (taken === null) return [];
-    const leaves = valuesIn(fresh.scope.value);
-    return best(leaves, taken, isSame).flatMap(({ keys }, rank) =>
-      writings(keys, path).map((written) => ({
-        field: { ...present, json_path: written },
-        why: 'by its name in the JSON',
-        rank,
-      })),
-    );
+    return pathsTo(path, old.scope.value, fresh.scope.value, isSame).map((written, rank) => ({
+      field: { ...present, json_path: written },
+      why: 'by its name in the JSON',
+      rank,
+    }));
   });
+}
+
+/**
+ * Paths in new JSON for what a path took in the old one, the likeliest first.
+ * @param isSame whether the same value is expected
+ */
+export function pathsTo(path: string, old: JsonValue, fresh: JsonValue, isSame: boolean): string[] {
+  const taken = firstAt(path, old);
+  if (taken === null) return [];
+  return best(valuesIn(fresh), taken, isSame).flatMap(({ keys }) => writings(keys, path));
 }
 
 /** Writes paths for lists that may hold what the entries were. */

@@ -269,4 +269,51 @@ describe('heal', () => {
     });
     expect(sku?.verdict).toBe('fine');
   });
+
+  const json = (value: (product: Product) => object, script: string | null) => (product: Product) =>
+    script === null
+      ? JSON.stringify(value(product))
+      : `<html><body><h1>Shop</h1><script>var a = 1;</script><script ${script}>${JSON.stringify(value(product))}</script></body></html>`;
+  const offer = ([title, price, sku]: Product) => ({ id: sku, offer: { title, price: Number(price) } });
+
+  it.each<[string, (product: Product) => object, string]>([
+    [
+      'a key was renamed',
+      ([title, price, sku]) => ({ id: sku, offer: { title, unitPrice: Number(price) } }),
+      '$.offer.unitPrice',
+    ],
+    ['it lies a level deeper', (product) => ({ page: { data: offer(product) } }), '$.page.data.offer.price'],
+    [
+      'an object became a list',
+      ([title, price, sku]) => ({ id: sku, offer: [{ title, price: Number(price) }] }),
+      '$.offer[0].price',
+    ],
+    [
+      'a number became text',
+      ([title, price, sku]) => ({ id: sku, shop: { title, cost: price } }),
+      '$.shop.cost',
+    ],
+  ])('finds a value in JSON again where %s', (_what, fresh, path) => {
+    const price = { json_path: '$.offer.price', processors: [{ type: 'number' as const }] };
+    const paths: Callback = { extract: { price } };
+    const inside: Callback = { extract: { price: { css: 'script#data::text', ...price } } };
+    const alone = heal(paths, pairsOf(json(offer, null), json(fresh, null), { kind: 'json' }));
+    expect(alone).toMatchObject([{ verdict: 'sure', repairs: [{ replacement: { json_path: path } }] }]);
+    const moved = heal(
+      inside,
+      pairsOf(json(offer, 'id="data"'), json(fresh, 'id="state" type="application/json"')),
+    );
+    expect(moved).toMatchObject([
+      {
+        verdict: 'sure',
+        repairs: [
+          { replacement: { css: 'script#state::text', json_path: path }, proof: { found: 5, changed: 0 } },
+        ],
+      },
+    ]);
+    const kept = heal(inside, pairsOf(json(offer, 'id="data"'), json(fresh, 'id="data"')));
+    expect(kept).toMatchObject([
+      { verdict: 'sure', repairs: [{ replacement: { css: 'script#data::text', json_path: path } }] },
+    ]);
+  });
 });
