@@ -65,8 +65,9 @@ export async function prove(document: string, source: PageSource, seed: string):
   if (written === null) return conclude({ valid: first }, []);
   const spider = withArgs(written, source.args);
   const { facts, hashes, selectors, requests } = await examine(spider, source, seed);
-  const judged: Judged = { spider, pages: facts };
-  const shown: Judged = { spider, pages: facts.filter(({ isHeld }) => !isHeld) };
+  // A crawl takes nothing from what was not fetched well.
+  const judged: Judged = { spider, pages: facts.filter(isFetched) };
+  const shown: Judged = { spider, pages: judged.pages.filter(({ isHeld }) => !isHeld) };
   const findings: Partial<Record<CheckName, Finding>> = {
     valid: first,
     grounded: grounded(judged),
@@ -118,7 +119,8 @@ async function examine(
   const trials = new SelectorTrials(seed);
   const reach = reachedBy(spider, offline);
   const shown = new ShownRequests(spider);
-  const held = holdBack(source.pages, seed, (page) => reach(requestedUrl(page)).callback ?? '');
+  const fetched = source.pages.filter(isFetched);
+  const held = holdBack(fetched, seed, (page) => reach(requestedUrl(page)).callback ?? '');
   const byRow = new Map<string, string | null>();
   const found = new Map<ProofPage, { facts: PageFacts; sha256: string }>();
   const take = async (page: ProofPage, taken: Omit<TakenPage, 'isHeld'>): Promise<void> => {
@@ -156,6 +158,8 @@ async function examine(
     requests: shown.count,
   };
 }
+
+const isFetched = ({ status }: Pick<ProofPage, 'status'>): boolean => status < 400;
 
 /** The URL that rules and rows lead to. */
 const requestedUrl = ({ requested, url }: ProofPage): string => requested ?? url;

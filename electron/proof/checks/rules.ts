@@ -5,13 +5,12 @@ import type { Judged } from './input.ts';
 
 /** Check 7: every stored page is reached, pages of one group by one callback, and no rule takes what a crawl has no business with. */
 export function rules({ spider, pages }: Judged): Finding {
-  const fetched = pages.filter(({ status }) => status < 400);
-  if (fetched.length === 0) return notRun('pages that were fetched well', 'none');
-  const taken = fetched.flatMap(suspects);
+  if (pages.length === 0) return notRun('pages that were fetched well', 'none');
+  const taken = pages.flatMap(suspects);
   const open = new Set(openRules(spider).map((rule) => `/rules/${rule}`));
   const problems = [
-    ...fetched.flatMap(unreached),
-    ...mixed(fetched),
+    ...pages.flatMap(unreached),
+    ...mixed(pages),
     ...taken.filter(({ pointer }) => !open.has(pointer)),
   ];
   return problems.length > 0 ? failing(problems) : { result: 'pass', problems: taken };

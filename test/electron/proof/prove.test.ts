@@ -186,6 +186,11 @@ describe('What is no fault is not refused', () => {
       spider,
       [...lampPages(), { path: '/gone', html: 'gone', group: 'gone', status: 404 }],
     ],
+    [
+      'a page of the list that could not be fetched',
+      spider,
+      [...lampPages(), { path: '/list?page=4', html: '<h1>Not found</h1>', group: 'list', status: 404 }],
+    ],
   ];
   it.each(cases)('%s', async (_, document, pages) => {
     const proof = await proofOf(document, pages);

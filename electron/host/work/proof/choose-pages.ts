@@ -22,8 +22,6 @@ export interface Candidate {
 export interface SampleLimits {
   /** Pages of one group, without those that lead to others. */
   readonly perGroup: number;
-  /** Pages of a group that are taken from those that gave nothing, as far as there are any. */
-  readonly poorPerGroup: number;
   /** Pages in all, and saved pages among them. */
   readonly pages: number;
   readonly saved: number;
@@ -77,9 +75,11 @@ export function choosePages<C extends Candidate>(
       return parent !== undefined && parent.group !== page.group && chosen.has(parent) ? 1 : 2;
     };
     const sorted = group.toSorted((a, b) => rank(a) - rank(b) || byDraw(a, b));
-    const poor = sorted.filter(({ isPoor }) => isPoor).slice(0, limits.poorPerGroup);
-    for (const page of poor) if (count() < limits.perGroup) addWithParents(page);
-    for (const page of sorted) if (count() < limits.perGroup) addWithParents(page);
+    // As large a part of the sample gave nothing as of the run.
+    const poor = sorted.filter(({ isPoor }) => isPoor);
+    const share = Math.round((limits.perGroup * poor.length) / group.length);
+    const order = [...poor.slice(0, share), ...sorted.filter(({ isPoor }) => !isPoor), ...poor.slice(share)];
+    for (const page of order) if (count() < limits.perGroup) addWithParents(page);
   }
 
   const saved = candidates.filter(({ isSaved }) => isSaved).toSorted(byDraw);

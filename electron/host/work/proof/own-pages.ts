@@ -11,7 +11,6 @@ import { findOwnPages, findRunPages, type FoundPages, type OwnPage } from './fin
 /** The tree of a page takes a second at most, and a proof should take a minute at most. */
 const limits: SampleLimits = {
   perGroup: 20,
-  poorPerGroup: 4,
   pages: 100,
   saved: 60,
   bytes: 50 * 1024 * 1024,

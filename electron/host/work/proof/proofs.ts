@@ -1,3 +1,4 @@
+import { counted } from '../../../../shared/counted.ts';
 import type { CallValue } from '../../../../shared/contract/index.ts';
 import type { SpiderName } from '../../../store/history/crawl-history-queries.ts';
 import { HostError } from '../../errors.ts';
@@ -49,10 +50,20 @@ export interface Proofs {
 /** Heap limit of the thread in megabytes: the tree of the largest page and the facts of 10,000. */
 const heapMb = 2048;
 /** Most time for one page, in milliseconds. A page of 1 MB takes about a second. */
-const pageLimitMs = 60_000;
+const usualPageLimitMs = 60_000;
 
-/** The thread starts with the first proof. @param dataDir data folder, which is opened for reading */
-export function createProofs({ dataDir }: { dataDir: string }): Proofs {
+/**
+ * The thread starts with the first proof.
+ * @param options.dataDir data folder, which is opened for reading
+ * @param options.pageLimitMs most time for one page, in milliseconds
+ */
+export function createProofs({
+  dataDir,
+  pageLimitMs = usualPageLimitMs,
+}: {
+  dataDir: string;
+  pageLimitMs?: number;
+}): Proofs {
   const pool = new HostPool({
     entry: new URL('./proof-worker.ts', import.meta.url),
     data: { dataDir },
@@ -80,7 +91,7 @@ export function createProofs({ dataDir }: { dataDir: string }): Proofs {
       if (!overdue.signal.aborted || signal.aborted) throw error;
       throw new HostError(
         'timed-out',
-        `The page ${page ?? ''} took longer than ${pageLimitMs / 1000} seconds, so the proof was given up.`,
+        `The page ${page ?? ''} took longer than ${counted(Math.max(1, Math.round(pageLimitMs / 1000)), 'second')}, so the proof was given up.`,
         'Leave the page out, or simplify what is selected on it.',
       );
     } finally {

@@ -5,7 +5,7 @@ import {
   type SampleLimits,
 } from '../../../../../electron/host/work/proof/choose-pages.ts';
 
-const limits: SampleLimits = { perGroup: 4, poorPerGroup: 1, pages: 20, saved: 3, bytes: 1e6 };
+const limits: SampleLimits = { perGroup: 4, pages: 20, saved: 3, bytes: 1e6 };
 
 const page = (key: string, changes: Partial<Candidate> = {}): Candidate => ({
   key,
@@ -50,16 +50,19 @@ it.each(['a', 'b', 'c', 'd'])(
   },
 );
 
-it('takes the start and pages that gave nothing, however rare they are', () => {
+it.each([
+  [1, 0],
+  [50, 1],
+  [150, 3],
+])('takes the start, and as many pages that gave nothing as there are: of 200, %i', (poor, taken) => {
   const candidates = [
     page('start', { depth: 0 }),
-    ...many(300, (n) => page(`page ${n}`)),
-    page('empty', { isPoor: true }),
+    ...many(199, (n) => page(`page ${n}`, { isPoor: n < poor })),
   ];
-  const chosen = keysOf(choosePages(candidates, 'a', limits));
+  const chosen = choosePages(candidates, 'a', limits);
   expect(chosen).toHaveLength(limits.perGroup);
-  expect(chosen).toContain('start');
-  expect(chosen).toContain('empty');
+  expect(keysOf(chosen)).toContain('start');
+  expect(chosen.filter(({ isPoor }) => isPoor)).toHaveLength(taken);
 });
 
 it('takes saved pages first, some of each group, and no more than there is room for', () => {

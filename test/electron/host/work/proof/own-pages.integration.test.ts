@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createProofs } from '../../../../../electron/host/work/proof/proofs.ts';
 import { lampPages, lampSpider } from '../../../proof/lamp-pages.ts';
 import { startRowsSite } from '../../../../e2e/rows-site.ts';
 import { page } from '../../../../servers/routes.ts';
@@ -150,6 +154,30 @@ describe('what cannot be done is said', () => {
     expect(await ask({ spider: 'none' })).toMatchObject({ error: { code: 'unknown-spider' } });
     const missing = await studio.ask('proofs.get', { ...lamps, id: '7' });
     expect(missing).toMatchObject({ error: { code: 'unknown-proof' } });
+  });
+
+  it('where a page takes too long, with its address', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'spider-studio-proof-'));
+    const proofs = createProofs({ dataDir: studio.dataDir, pageLimitMs: 1 });
+    onTestFinished(async () => {
+      await proofs.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const url = 'https://shop.example/list';
+    const record = '<li class="card"><h3><a href="/lamp">Lamp</a></h3><span class="price">1 €</span></li>';
+    writeFileSync(join(folder, 'list.html'), `<ul>${record.repeat(5000)}</ul>`);
+    writeFileSync(
+      join(folder, 'pages.json'),
+      JSON.stringify([
+        { file: 'list.html', url },
+        { file: 'list.html', url: `${url}?page=2` },
+      ]),
+    );
+    const proof = proofs.prove(
+      { document: JSON.stringify(lampSpider), pages: folder, seed: '1' },
+      { signal: new AbortController().signal, onShare: () => undefined },
+    );
+    await expect(proof).rejects.toMatchObject({ code: 'timed-out', message: expect.stringContaining(url) });
   });
 
   it('to a caller that cancels', async () => {
