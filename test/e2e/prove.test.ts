@@ -137,6 +137,8 @@ it('proves a stored spider by the pages of its run, keeps the proofs by version,
   }
   const verified = await studio('verify', certificate, '--spider', name);
   expect(verified.stdout).toContain('Repeated, byte for byte: sample-rows is proved with 3 pages.');
+  const mistaken = await studio('verify', certificate, '--pages', folder, '--json');
+  expect(JSON.parse(mistaken.stdout).error).toMatchObject({ code: 'bad-pages', hint: 'Name the spider.' });
   const without = await studio('prove', stored);
   expect(without.code).toBe(2);
   expect(without.stderr).toContain('Only a stored spider has pages of its own.');

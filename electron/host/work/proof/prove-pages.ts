@@ -1,5 +1,11 @@
 import type { CallValue } from '../../../../shared/contract/index.ts';
-import { certify, differences, readCertificate, type Certificate } from '../../../proof/certificate.ts';
+import {
+  certify,
+  differences,
+  readCertificate,
+  type Certificate,
+  type CertificateClaim,
+} from '../../../proof/certificate.ts';
 import { openPages } from '../../../proof/input/open-pages.ts';
 import { ProofInputError, type PageSource } from '../../../proof/input/source.ts';
 import { prove, type ProvedPage } from '../../../proof/prove.ts';
@@ -62,10 +68,19 @@ export async function verifyCertificate(
     return { ...about, valid: claim.isIntact, repeated: false, differences: found };
   }
   const again = await judged({ document, seed: claim.seed }, place, () =>
-    typeof at === 'string' ? openPages(at) : openProvedPages(place.workspace(), at, claim),
+    typeof at === 'string' ? openFiles(at, claim) : openProvedPages(place.workspace(), at, claim),
   );
   const found = differences(claim, again);
   return { ...about, valid: found.length === 0, repeated: true, differences: found };
+}
+
+/** Opens files to repeat a proof. @throws ProofInputError where it was made with pages that are stored with a spider */
+async function openFiles(at: string, { pages }: CertificateClaim): Promise<PageSource> {
+  if (pages.every(({ stored }) => stored === undefined)) return openPages(at);
+  throw new ProofInputError(
+    'The certificate was made with pages that are stored with a spider, not with pages of files.',
+    'Name the spider.',
+  );
 }
 
 function openPlace({ pages, document, seed }: ProveOrder, { workspace }: ProofPlace): Promise<PageSource> {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { createProofs } from '../../../../../electron/host/work/proof/proofs.ts';
 import { lampPages, lampSpider } from '../../../proof/lamp-pages.ts';
 import { startRowsSite } from '../../../../e2e/rows-site.ts';
-import { page } from '../../../../servers/routes.ts';
+import { page, redirect } from '../../../../servers/routes.ts';
 import { startServer } from '../../../../servers/server.ts';
 import { given } from '../../../../given.ts';
 import { openHost, type OpenHost } from '../../open-host.ts';
@@ -114,6 +114,24 @@ describe('a spider with stored pages', () => {
     const { checks, certificate } = await prove('lamps');
     expect(checks.find(({ name }) => name === 'rules')).toMatchObject({ result: 'pass' });
     expect(certificate.pages.length).toBeGreaterThan(3);
+  });
+
+  it('reaches a page by the URL that was requested', async () => {
+    const [first] = lampPages();
+    const shop = await startServer({ '/start': redirect('/home'), '/home': page(given(first).html) });
+    onTestFinished(() => shop.close());
+    await save({
+      ...lampSpider,
+      allowed_domains: ['127.0.0.1'],
+      start_urls: [`${shop.origin}/start`],
+      rules: [{ allow: ['/start$'], callback: 'parse_rows', follow: false }],
+      settings,
+    });
+    await crawl('lamps');
+    const { checks, certificate } = await prove('lamps');
+    const [home] = certificate.pages;
+    expect(home).toMatchObject({ url: `${shop.origin}/home`, stored: { requested: `${shop.origin}/start` } });
+    expect(checks.find(({ name }) => name === 'rules')).toMatchObject({ result: 'pass' });
   });
 
   it('has the arguments of the run that stored them', async () => {
