@@ -21,6 +21,7 @@ import type * as tester from './calls/tester.ts';
 import type * as testerPages from './calls/tester-pages.ts';
 import type * as tests from './calls/tests.ts';
 import type * as topics from './topics.ts';
+import type * as tree from './calls/tree.ts';
 
 type Of<S extends Type.TSchema> = Type.Static<S>;
 
@@ -105,7 +106,7 @@ export type PageLink = Of<typeof tester.PageLinkSchema>;
 /** A selector proposed for a picked element. */
 export type SelectorSuggestion = Of<typeof picking.SuggestionSchema>;
 /** One row of a JSON or XML page as a tree. */
-export type TreeRow = Of<typeof picking.TreeRowSchema>;
+export type TreeRow = Of<typeof tree.TreeRowSchema>;
 /** An entry of the outline of a page. */
 export type OutlineEntry = Of<typeof picking.OutlineEntrySchema>;
 /** An element of a page, with its ancestors. */

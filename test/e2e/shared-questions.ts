@@ -240,6 +240,7 @@ function aboutPages({
     question('pages.preview', { page }),
     question('pages.propose', { page }),
     question('pages.previewRequest', { request }),
+    question('pages.treeOfRequest', { request, openTo: 2, toggled: [], from: 0, count: 100 }),
     question('pages.pictures', {
       project,
       urls: ['https://example.org/a.png'],

@@ -189,6 +189,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'pages.preview': async ({ page }, { signal }) => preview(await tester.render({ page }, signal)),
     'pages.previewRequest': async ({ request }, { signal }) =>
       preview(await tester.render({ request }, signal)),
+    'pages.treeOfRequest': (args, { signal }) => tester.treeOfRequest(args, signal),
 
     'uploads.begin': ({ name, bytes }, { window }) => ({ upload: uploads.begin(window, name, bytes) }),
     'uploads.append': ({ upload, offset, data }) => ({

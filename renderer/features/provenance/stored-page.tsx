@@ -8,10 +8,11 @@ import { connectPreview, type PreviewFrame } from '../../client/preview.ts';
 import { getClient } from '../../state/client.ts';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/progress.tsx';
+import { JsonPage } from './json-page.tsx';
 
-/** The page that a value was taken from, as it is stored; its element is outlined and in sight. */
+/** The page that a value was taken from, as it is stored; its element is outlined and in sight, of JSON the value marked. */
 export function StoredPage({ found }: { found: Provenance }) {
-  const { page, elements, taken } = found;
+  const { page, elements } = found;
   if (page.kind === null) {
     return (
       <EmptyState icon={FileX2} title="The page is not stored">
@@ -20,17 +21,7 @@ export function StoredPage({ found }: { found: Provenance }) {
     );
   }
   if (page.kind === 'json') {
-    return (
-      <EmptyState icon={FileX2} title="The page is JSON">
-        {taken === null || taken.path === null ? (
-          'It has no elements to outline.'
-        ) : (
-          <>
-            The value is at <code>{taken.path}</code>.
-          </>
-        )}
-      </EmptyState>
-    );
+    return <JsonPage key={elements.join(' ')} request={page.request} url={page.url} elements={elements} />;
   }
   const around = found.scopes.flatMap(({ element }) => element ?? []);
   return <Frame request={page.request} url={page.url} elements={elements} around={around} />;

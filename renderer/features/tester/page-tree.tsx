@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { OutlineStyle } from '../../../shared/window/preview.ts';
-import type { SavedPage, TreeRow } from '../../../shared/contract/types.ts';
-import { count, counted } from '../../ui/format.ts';
+import type { SavedPage } from '../../../shared/contract/types.ts';
+import { counted } from '../../ui/format.ts';
+import { PageRow } from '../../contributions/page-row.tsx';
 import { ContextMenu } from '../../ui/menu.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { useUi } from '../../ui/ui-context.ts';
@@ -38,7 +39,7 @@ export function PageTree({ spiderKey: key, page }: { spiderKey: SpiderKey; page:
       id: number,
       depth,
       open: holds ? open : null,
-      content: <RowContent row={row} />,
+      content: <PageRow row={row} />,
       mark: marks.get(number),
     };
   };
@@ -140,29 +141,4 @@ function TreeSearch({
       />
     </div>
   );
-}
-
-function RowContent({ row: { kind, name, attributes, value, size, open } }: { row: TreeRow }) {
-  return (
-    <>
-      {kind === 'element' ? (
-        <span className="page-tree-tag">
-          &lt;{name}
-          {attributes !== null && <span className="page-tree-attributes"> {attributes}</span>}&gt;
-        </span>
-      ) : (
-        name !== null && <span className="page-tree-name">{name}</span>
-      )}
-      <span className="page-tree-value" data-kind={kind}>
-        {shownValue(kind, value, open ? count(size ?? 0) : null, size ?? 0)}
-      </span>
-    </>
-  );
-}
-
-/** @param inside the number of what is inside an open value; null: it is closed */
-function shownValue(kind: TreeRow['kind'], value: string | null, inside: string | null, size: number) {
-  if (kind === 'object') return `{${inside ?? value}}`;
-  if (kind === 'list') return `[${inside ?? (size === 0 ? '' : counted(size, 'entry', 'entries'))}]`;
-  return kind === 'text' ? JSON.stringify(value) : value;
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { query, command } from '../define.ts';
+import { treePart, treeRows } from './tree.ts';
 import {
   Count,
   Id,
@@ -256,6 +257,17 @@ export const pageCalls = {
     result: PreviewSchema,
     errors: ['unknown-request', 'no-stored-page', 'timed-out'],
   }),
+  'pages.treeOfRequest': query(
+    'A part of the JSON or XML page that a run has stored for a request, as rows of a tree.',
+    {
+      executor: 'work',
+      verb: 'POST',
+      path: '/api/requests/{request}/tree',
+      args: strictObject({ request: Id, ...treePart }),
+      result: strictObject(treeRows),
+      errors: ['unknown-request', 'no-stored-page', 'timed-out', 'cancelled'],
+    },
+  ),
   'pages.source': query('A part of the decoded markup of a page.', {
     executor: 'quick',
     path: '/api/pages/{page}/source',

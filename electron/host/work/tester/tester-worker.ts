@@ -17,6 +17,8 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.selector(args) };
       case 'tree':
         return { value: await work.tree(args) };
+      case 'treeOfRequest':
+        return { value: await work.treeOfRequest(args) };
       case 'outline':
         return { value: await work.outline(args) };
       case 'article':

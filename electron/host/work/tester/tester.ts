@@ -31,6 +31,11 @@ export interface Tester {
   propose(what: { page: string; durationMs: number | null }, signal: AbortSignal): Promise<Proposal>;
   /** What a page refers to for its looks. */
   files(place: PagePlace, signal: AbortSignal): Promise<PageFileLinks>;
+  /** Carries out `pages.treeOfRequest`. */
+  treeOfRequest(
+    args: CallArgs<'pages.treeOfRequest'>,
+    signal: AbortSignal,
+  ): Promise<CallValue<'pages.treeOfRequest'>>;
   /** Where a value of an item comes from. */
   provenance(args: CallArgs<'results.provenance'>, signal: AbortSignal): Promise<Provenance>;
   /** The page of a value as a document to take a picture of. */
@@ -83,6 +88,7 @@ export function createTester({ dataDir, timeLimitMs = 20_000, warm = true }: Tes
     render: (place, signal) => previews.run('render', place, { signal }),
     propose: (what, signal) => previews.run('propose', what, { signal }),
     files: (place, signal) => previews.run('files', place, { signal }),
+    treeOfRequest: (args, signal) => previews.run('treeOfRequest', args, { signal }),
     provenance: (args, signal) => previews.run('provenance', args, { signal }),
     picture: (args, signal) => previews.run('picture', args, { signal }),
     evidence: (args, signal) => previews.run('evidence', args, { signal }),

@@ -6,7 +6,7 @@ import { endsOf, type JsonNodes } from './json-nodes.ts';
 import type { OpenPage } from './open-page.ts';
 
 type Asked = Pick<CallArgs<'tester.tree'>, 'openTo' | 'toggled' | 'from' | 'count' | 'reveal'>;
-type Report = Omit<CallValue<'tester.tree'>, 'parsed' | 'elapsedMs'>;
+type Report = CallValue<'pages.treeOfRequest'>;
 
 /** Maximum length of the value or the attributes in a row, in UTF-16 units. */
 const maxRowText = 300;

@@ -153,6 +153,14 @@ export class TesterWork {
     return this.#with(page, (open) => reportTree(open, part));
   }
 
+  /** The same of a page that a run has stored. */
+  async treeOfRequest({
+    request,
+    ...part
+  }: CallArgs<'pages.treeOfRequest'>): Promise<CallValue<'pages.treeOfRequest'>> {
+    return reportTree((await this.#openStored(request)).page, part);
+  }
+
   outline({ page }: CallArgs<'tester.outline'>): Promise<CallValue<'tester.outline'>> {
     return this.#with(page, reportOutline);
   }
