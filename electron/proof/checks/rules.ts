@@ -1,9 +1,14 @@
+import { counted } from '../../../shared/counted.ts';
+import { fingerprintUrl } from '../../engine/fingerprint.ts';
 import { openRules, suspectKind } from '../facts/following.ts';
 import type { PageFacts } from '../facts/types.ts';
 import { failing, notRun, type Finding, type ProofProblem } from '../types.ts';
 import type { Judged } from './input.ts';
 
-/** Check 7: every stored page is reached, pages of one group by one callback, and no rule takes what a crawl has no business with. */
+/**
+ * Check 7: every stored page is reached, pages of one group and of one list by one callback, and no rule takes what a crawl has no
+ * business with.
+ */
 export function rules({ spider, pages }: Judged): Finding {
   if (pages.length === 0) return notRun('pages that were fetched well', 'none');
   const taken = pages.flatMap(suspects);
@@ -11,6 +16,7 @@ export function rules({ spider, pages }: Judged): Finding {
   const problems = [
     ...pages.flatMap(unreached),
     ...mixed(pages),
+    ...unread(pages),
     ...taken.filter(({ pointer }) => !open.has(pointer)),
   ];
   return problems.length > 0 ? failing(problems) : { result: 'pass', problems: taken };
@@ -38,6 +44,33 @@ function unreached({ url, by }: PageFacts): ProofProblem[] {
       hint: 'Run "explain" with its URL to see why, and widen the patterns of a rule.',
     },
   ];
+}
+
+/** The least share of its records that a page without callback has alone. */
+const lostShare = 0.5;
+
+/** Pages at which a list begins, and which no callback takes as it takes the pages that follow: their records are lost. */
+function unread(pages: readonly PageFacts[]): ProofProblem[] {
+  const stored = new Map(pages.map((page) => [fingerprintUrl(page.requested ?? page.url), page]));
+  const records = new Set(pages.flatMap((page) => page.records));
+  return pages.flatMap(({ url, unread: list }) => {
+    const next = list === null ? undefined : stored.get(fingerprintUrl(list.next));
+    if (list === null || next?.callback !== list.callback) return [];
+    // An earlier page that is not stored may have the same records under another URL.
+    const isKnown = (next.following?.before ?? []).every((before) => stored.has(fingerprintUrl(before)));
+    const lost = list.records.filter((record) => !records.has(record)).length;
+    const isLike = list.records.length >= 2 && list.records.length * 2 >= next.records.length;
+    if (!isKnown || !isLike || lost < list.records.length * lostShare) return [];
+    return [
+      {
+        pointer: pointerOf(next.by),
+        page: url,
+        expected: `"${list.callback}" to take it as it takes ${next.url}`,
+        got: `no callback, so ${counted(lost, 'record is', 'records are')} lost`,
+        hint: 'Let the rule that takes the following pages take this URL, too.',
+      },
+    ];
+  });
 }
 
 const isIdle = ({ fields, links }: PageFacts): boolean =>

@@ -34,21 +34,25 @@ export function followingFacts(
   const { ahead, back } = directionsOf(findPagination(tree, context), url);
   const taken = { ahead: 0, back: 0, other: 0 };
   const next: string[] = [];
+  const before: string[] = [];
+  const self = fingerprintUrl(url);
   const byRule = new Map<number | null, { list: number; all: number; stops: boolean; others: number }>();
   for (const link of links) {
     const { fingerprint, rule } = link;
     const [isAhead, isBack] = [ahead.has(fingerprint), back.has(fingerprint)];
-    const own = byRule.get(rule) ?? { list: 0, all: 0, stops: false, others: 0 };
-    own.all += 1;
-    if (isAhead || isBack) own.list += 1;
-    byRule.set(rule, own);
+    const counts = byRule.get(rule) ?? { list: 0, all: 0, stops: false, others: 0 };
+    counts.all += 1;
+    if (isAhead || isBack) counts.list += 1;
+    byRule.set(rule, counts);
     const isOther = !isAhead && !isBack && callback !== null && link.callback === callback;
     if (isAhead) taken.ahead += 1;
     else if (isBack) taken.back += 1;
     else if (isOther) taken.other += 1;
-    if (isAhead && !link.follow && !starts.has(fingerprint) && !open.has(rule ?? -1)) own.stops = true;
-    if (isOther && !link.follow && !starts.has(fingerprint) && !open.has(rule ?? -1)) own.others += 1;
+    if (isAhead && !link.follow && !starts.has(fingerprint) && !open.has(rule ?? -1)) counts.stops = true;
+    if (isOther && !link.follow && !starts.has(fingerprint) && !open.has(rule ?? -1)) counts.others += 1;
     if ((isAhead || isOther) && next.length < maxUrls) next.push(link.url);
+    if (isBack && link.callback !== null && fingerprint !== self && before.length < maxUrls)
+      before.push(link.url);
   }
   // A rule that takes all kinds of links is not there for the pages of the list.
   const stops = [...byRule.values()].some(
@@ -59,7 +63,7 @@ export function followingFacts(
   const goesOn =
     !stops ||
     links.some(({ fingerprint, follow }) => ahead.has(fingerprint) && (follow || starts.has(fingerprint)));
-  return { ahead: [...ahead.values()].slice(0, maxUrls), taken, goesOn, next };
+  return { ahead: [...ahead.values()].slice(0, maxUrls), taken, goesOn, next, before };
 }
 
 /** The pages of the list that a page leads to, by their fingerprints: those after it, and those before it with itself. */

@@ -22,7 +22,7 @@ import { followingFacts, listCallbacks, openRules, suspectsOf } from './followin
 import { elementOf } from './grounding.ts';
 import { gatheredFacts, listFacts } from './lists.ts';
 import { PageText } from './page-text.ts';
-import type { FieldFacts, FollowingFacts, ListFacts, PageFacts } from './types.ts';
+import type { FieldFacts, FollowingFacts, ListFacts, PageFacts, UnreadList } from './types.ts';
 
 /** How a page is reached, and which callback takes it. */
 export type TakenPage = Pick<PageFacts, 'callback' | 'by' | 'isHeld'>;
@@ -56,6 +56,7 @@ export function pageFacts(
       failure: output.failure ?? output.empty,
       ...shown,
       records: recordsOf(output),
+      unread: unreadList(judged, read, output, shown.following),
       links: [...counts],
       suspects: suspectsOf(output.links),
     },
@@ -197,6 +198,25 @@ function nestedLists(
 }
 
 /** Hashes of the values of the first records, whatever their place. */
+/** What the callback of the next page takes from a page without a callback; null: there is no such page, or it takes nothing. */
+function unreadList(
+  { spider, offline }: JudgedSpider,
+  read: ReadPage,
+  { callback: own, links }: OfflineOutput,
+  following: FollowingFacts | null,
+): UnreadList | null {
+  if (own !== null || following === null) return null;
+  const lists = listCallbacks(spider);
+  const ahead = new Set(following.ahead.map(fingerprintUrl));
+  const link = links.find(
+    ({ fingerprint, callback }) => callback !== null && lists.has(callback) && ahead.has(fingerprint),
+  );
+  if (link === undefined || link.callback === null) return null;
+  const { callback, url: next } = link;
+  const records = recordsOf(offline.extract(read, callback));
+  return records.length === 0 ? null : { callback, next, records };
+}
+
 function recordsOf({ items, rows }: OfflineOutput): number[] {
   const values = [
     ...items.map(({ title, content, author, published_date, metadata }) => [

@@ -56,6 +56,17 @@ export interface FollowingFacts {
   readonly goesOn: boolean;
   /** The URLs that lead on and are taken. */
   readonly next: readonly string[];
+  /** The URLs of earlier pages of the list that are taken for a callback. */
+  readonly before: readonly string[];
+}
+
+/** A page that no callback takes, read by the callback that takes the next page of its list. */
+export interface UnreadList {
+  readonly callback: string;
+  /** The next page. */
+  readonly next: string;
+  /** Hashes of its first records, as those of `PageFacts`. */
+  readonly records: readonly number[];
 }
 
 /** A link that a rule takes and should not. */
@@ -79,6 +90,8 @@ export interface PageFacts extends ProofPage {
   readonly lists: readonly ListFacts[];
   /** Null: it is not a page of a list. */
   readonly following: FollowingFacts | null;
+  /** Null: a callback takes the page, or it is not the beginning of a list that one takes. */
+  readonly unread: UnreadList | null;
   /** Hashes of its first records, to tell whether a following page has others. */
   readonly records: readonly number[];
   /** Number of links that each rule takes. */

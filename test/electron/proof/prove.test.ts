@@ -37,6 +37,22 @@ const withRule = (changes: object): Spider => ({
   rules: [{ allow: [String.raw`/list(\?page=\d+)?$`], callback: 'parse_rows', follow: true, ...changes }],
 });
 
+/** A rule for the pages that follow the first. */
+const ofFollowing = withRule({ allow: [String.raw`page=\d+$`] });
+
+it('proves a spider that takes the first page of a list by the address that other pages have for it', async () => {
+  const [first, second, third] = lampPages().map(({ html, ...page }) => ({
+    ...page,
+    group: null,
+    html: html.replace('<nav class="pager">', '<nav class="pager"><a href="/list?page=1">First</a>'),
+  }));
+  const pages = [first, second, third].filter((page) => page !== undefined);
+  const again = { path: '/list?page=1', html: first?.html ?? '', group: null };
+  expect(failed(await proofOf(ofFollowing, [...pages, again]))).toEqual([]);
+  // It is not known what the address leads to.
+  expect(failed(await proofOf(ofFollowing, pages))).not.toContain('rules');
+});
+
 it('proves a spider that takes all that it should, from held-back pages too', async () => {
   const proof = await proofOf(spider);
   expect(failed(proof)).toEqual([]);
@@ -98,6 +114,7 @@ describe('A fault is found by the check that is there for it', () => {
       'next page',
     ],
     ['pages that no rule takes', withRule({ allow: ['/list$'] }), 'rules'],
+    ['a rule that leaves out the first page of its list', ofFollowing, 'rules'],
     ['robots.txt ignored', { ...spider, settings: { ROBOTSTXT_OBEY: false } }, 'polite and safe'],
     [
       'a private address beside a public one',
