@@ -85,7 +85,7 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
 
 /** Takes from a stored page what a crawl would, except links. */
 function processStored(plan: CrawlPlan, input: PageInput, stored: StoredBody): PageOutput {
-  const text = decompressPage({ ...stored, body: input.body });
+  const text = decompressPage({ ...stored, body: input.body }, 'checksum');
   if (text === null) return { ...nothing, failure: 'The stored page is damaged.' };
   const read = parsePageAs(stored.kind, text);
   if (!read.ok) return { ...nothing, failure: `The page ${read.problem}, so nothing can be extracted.` };

@@ -31,7 +31,7 @@ export function createTakingOver(
   source: number,
   { rowsTravel }: { rowsTravel: boolean },
 ): TakingOver {
-  const { origins, heads, addOrigin, aliases, redirectOf, pageOf, whyNone, skip, insert } =
+  const { origins, heads, addOrigin, aliases, redirectOf, pageOf, whyNone, skip, ...statements } =
     prepareStatements(db);
   const readChunk = createChunks(db, source);
   let hasShared = false;
@@ -45,6 +45,14 @@ export function createTakingOver(
     hasShared = true;
   }
 
+  /** @returns row id of the new request, unless the generation has it already */
+  function insert(taken: Omit<TakenRow, 'run' | 'origin'>): number {
+    const place = { run, source: taken.source };
+    const origin = statements.originOf.get(place) ?? null;
+    const parent = taken.parent ?? statements.parentOf.get(place) ?? null;
+    return Number(statements.insert.run({ ...taken, run, origin, parent }).lastInsertRowid);
+  }
+
   return {
     source: readChunk,
     take({ source: id, rule, callback, reason }, now) {
@@ -52,7 +60,7 @@ export function createTakingOver(
       const request = rowId(id, 'request');
       const [state, finishedAt] = callback === null ? [stateCode.done, now] : [stateCode.queued, null];
       const taken = { rule, callback, reason, state, finishedAt, fingerprint: null, url: null, parent: null };
-      insert.run({ ...taken, run, source: request, depth: null, priority: null });
+      insert({ ...taken, source: request, depth: null, priority: null });
       if (rowsTravel) aliases.run({ run, source, request });
     },
     redirectOf: (request) => redirectOf.get({ source, request }) ?? null,
@@ -65,7 +73,7 @@ export function createTakingOver(
       if (found !== undefined) {
         const added = { rule: null, callback, reason: null, state: stateCode.queued, finishedAt: null };
         const place = { fingerprint: stored, url, parent: parentId, depth, priority };
-        return Number(insert.run({ ...added, ...place, run, source: found }).lastInsertRowid);
+        return insert({ ...added, ...place, source: found });
       }
       const why = whyNone.get(ofUrl);
       const reason =
@@ -123,6 +131,7 @@ function createChunks(db: Database.Database, source: number): TakingOver['source
 interface TakenRow {
   run: number;
   source: number;
+  origin: number | null;
   fingerprint: bigint | null;
   url: string | null;
   parent: number | null;
@@ -148,19 +157,27 @@ function prepareStatements(db: Database.Database) {
     addOrigin: db.prepare<[number, string]>(
       'INSERT INTO origins (run_id, origin) VALUES (?, ?) ON CONFLICT DO NOTHING',
     ),
+    // These two are not part of the statement that inserts: each of them would make it five times as slow.
+    originOf: db
+      .prepare<[{ run: number; source: number }], number>(
+        `SELECT own.id FROM requests JOIN origins ON origins.id = requests.origin_id
+          JOIN origins AS own ON own.run_id = @run AND own.origin = origins.origin WHERE requests.id = @source`,
+      )
+      .pluck(),
     // The page on which a link was found may have been taken over with the same fingerprint, which is that of its URL.
+    parentOf: db
+      .prepare<[{ run: number; source: number }], number>(
+        `SELECT own.id FROM requests JOIN requests AS parent ON parent.id = requests.parent_id
+          JOIN requests AS own ON own.run_id = @run AND own.fingerprint = parent.fingerprint WHERE requests.id = @source`,
+      )
+      .pluck(),
     insert: db.prepare<[TakenRow]>(
       `INSERT INTO requests (run_id, origin_id, fingerprint, url, state, priority, depth, rule, callback, follow, parent_id,
           reason, finished_at, status, final_url, bytes, content_type, page_id, page_encoding, page_kind, fetched_at,
           rendered, answered_by, hops_json, head_number, head_changes)
-        SELECT @run, (SELECT own.id FROM origins JOIN origins AS own ON own.run_id = @run AND own.origin = origins.origin
-            WHERE origins.id = requests.origin_id),
-          coalesce(@fingerprint, fingerprint), coalesce(@url, url), @state, coalesce(@priority, priority),
+        SELECT @run, @origin, coalesce(@fingerprint, fingerprint), coalesce(@url, url), @state, coalesce(@priority, priority),
           coalesce(@depth, depth), @rule, @callback, 0,
-          coalesce(@parent, (SELECT own.id FROM requests AS parent
-            JOIN requests AS own ON own.run_id = @run AND own.fingerprint = parent.fingerprint
-            WHERE parent.id = requests.parent_id), parent_id),
-          @reason, @finishedAt, status, final_url, bytes, content_type, page_id, page_encoding, page_kind,
+          coalesce(@parent, parent_id), @reason, @finishedAt, status, final_url, bytes, content_type, page_id, page_encoding, page_kind,
           coalesce(fetched_at, finished_at), rendered, ${answerCode['stored-page']}, hops_json, head_number, head_changes
         FROM requests WHERE id = @source
         ON CONFLICT (run_id, fingerprint) DO NOTHING`,

@@ -49,4 +49,21 @@ describe('a page that is kept', () => {
     expect(decompressPage({ ...kept, body: other })).toBeNull();
     expect(decompressPage({ ...kept, body: kept.body.subarray(0, 20) })).toBeNull();
   });
+
+  it.each(['gzip', 'zstd'] as const)(
+    'is told from one of which a byte is damaged, by its checksum: %s',
+    (codec) => {
+      const { body, gzip } = came(utf8(html));
+      const kept = compressPage(html, 'UTF-8', 'html', codec === 'gzip' ? { body, gzip } : { body });
+      expect(kept.codec).toBe(codec);
+      expect(decompressPage(kept, 'checksum')).toBe(html);
+      // The first ten bytes of gzip say how it was made, and not what it is.
+      for (let at = codec === 'gzip' ? 10 : 0; at < kept.body.length; at += 1) {
+        const damaged = kept.body.with(at, (kept.body[at] ?? 0) ^ 0xff);
+        expect([html, null]).toContain(decompressPage({ ...kept, body: damaged }, 'checksum'));
+      }
+      const text = kept.body.with(20, (kept.body[20] ?? 0) ^ 0xff);
+      expect(decompressPage({ ...kept, body: text }, 'checksum')).toBeNull();
+    },
+  );
 });
