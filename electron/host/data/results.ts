@@ -1,3 +1,4 @@
+import { createItemKey } from '../../expectations/item-key.ts';
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import type { Cell, Item, ItemDetail, ResultColumn } from '../../../shared/contract/types.ts';
 import { isFilled } from '../../../shared/filled.ts';
@@ -10,6 +11,7 @@ import type { DataHandlers } from './data-context.ts';
 import { distributionOf, kindOf, type ValueKind } from './distribution.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { columnOf, latestItems, ownColumns, runOf, storeView } from './item-source.ts';
+import { spiderOfRun } from './run-spider.ts';
 import { requireItem } from './require.ts';
 import { cellOf, jsonRecord } from './rows.ts';
 
@@ -107,7 +109,9 @@ function itemOf(row: ItemRow): Item {
 /** One item in full, with its source. @throws HostError `unknown-item` */
 export async function itemDetail(workspace: Workspace, item: string): Promise<ItemDetail> {
   const row = await requireItem(workspace, item);
-  return { ...itemOf(row), project: row.project, request: row.request, key: row.key, hasPage: row.hasPage };
+  const { spider } = await spiderOfRun(workspace.queries, row.run);
+  const { key } = createItemKey(spider?.expect)(row);
+  return { ...itemOf(row), project: row.project, request: row.request, key, hasPage: row.hasPage };
 }
 
 /** Handlers of the calls about items, and of exports as far as they need only the database. */

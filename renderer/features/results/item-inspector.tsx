@@ -11,6 +11,7 @@ import { InspectorPane, PropertyList } from '../../ui/inspector-pane.tsx';
 import { JsonTree } from '../../ui/json-tree/json-tree.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { addressOf } from '../../ui/value/address.ts';
 import { FieldList } from '../../ui/value/value-view.tsx';
 import { href } from '../../navigation/router.ts';
 import { isAboutTheCrawl, problemColumnName } from './columns.tsx';
@@ -198,7 +199,10 @@ function Origin({ detail, column }: { detail: ItemDetail; column: string | null 
       <PropertyList
         entries={[
           ['Page', <Address key="page" url={url} />],
-          key !== url && ['Key', <Address key="key" url={key} />],
+          key !== url && [
+            'Key',
+            addressOf(key) === null ? <code key="key">{key}</code> : <Address key="key" url={key} />,
+          ],
           ['Spider', <SpiderLink key="spider" {...{ project, spider, version }} />],
           ['Callback', <code key="callback">{callback}</code>],
           ['Run', <RunLink key="run" run={run} />],

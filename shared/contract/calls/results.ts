@@ -116,7 +116,7 @@ export const ItemDetailSchema = strictObject({
   request: Id,
   key: Type.String({
     description:
-      'What tells it from the other items of its run: its URL; for a row that of its page or of the page that it led to, with a number.',
+      'What tells it from the other items of its run: the values of `expect.key` as a JSON list; else its URL, for a row that of its page or of the page that it led to, with a number.',
   }),
   hasPage: Type.Boolean({
     description: 'Whether the run has stored its page; `pages.addFromRun` saves it.',

@@ -37,6 +37,7 @@ const spider = () =>
     allowed_domains: ['127.0.0.1'],
     start_urls: [`${origin}/list`],
     rules: [{ callback: 'page' }],
+    expect: { key: ['link', 'prices'] },
     callbacks: {
       page: {
         extract: {
@@ -78,6 +79,7 @@ it('a saved page of a run gives the values of the run, relative dates included',
     link: `${origin}/shop/lamp`,
   };
   expect(item.metadata).toEqual(expected);
+  expect(item.key).toBe(JSON.stringify([expected.link, expected.prices]));
   expect(item.problems).toEqual([]);
 
   const valuesOf = async (page: string) => {
