@@ -1,8 +1,15 @@
-import { applyEdits, modify, type FormattingOptions } from 'jsonc-parser';
+import {
+  applyEdits,
+  findNodeAtLocation,
+  modify,
+  parseTree,
+  type FormattingOptions,
+  type JSONPath,
+} from 'jsonc-parser';
 
 /** A value that takes the place of another in a document. */
 export interface Replacement {
-  /** Keys from the top of the document. */
+  /** Keys from the top of the document; of a list, the number of the entry as text, from 0. */
   readonly path: readonly string[];
   readonly value: unknown;
 }
@@ -19,8 +26,18 @@ export function withReplacements(text: string, replacements: readonly Replacemen
   return (
     mark +
     replacements.reduce(
-      (body, { path, value }) => applyEdits(body, modify(body, [...path], value, { formattingOptions })),
+      (body, { path, value }) =>
+        applyEdits(body, modify(body, placeIn(body, path), value, { formattingOptions })),
       text.slice(mark.length),
     )
   );
+}
+
+/** A path with numbers for the entries of lists. */
+function placeIn(text: string, path: readonly string[]): JSONPath {
+  const tree = parseTree(text);
+  return path.reduce<JSONPath>((before, key) => {
+    const isList = tree !== undefined && findNodeAtLocation(tree, before)?.type === 'array';
+    return [...before, isList ? Number(key) : key];
+  }, []);
 }

@@ -98,6 +98,33 @@ describe('repair', () => {
     );
   });
 
+  it('finds the region again from which a rule took links', async () => {
+    const site = await startRedesignedShop();
+    onTestFinished(() => site.close());
+    const { call, file } = studio();
+    const spider = shopSpider(site.origin);
+    const rules = spider.rules.map((rule) => ({ ...rule, restrict_css: ['.goods'] }));
+    await call(['import', file('shop.json', { ...spider, rules })]);
+    const crawl = () => call(['crawl', 'shop', '--allow-private', '--json']);
+    await crawl();
+    site.design = 'moved';
+    expect((await crawl()).code).toBe(1);
+    const repaired = (await call(['repair', 'shop', '--apply', '--json'])).json<Repaired>();
+    expect(repaired).toMatchObject({
+      falls: [{ field: null }],
+      selectors: [
+        {
+          name: 'rule 0 restrict_css',
+          verdict: 'sure',
+          choices: [{ proof: { old: shopSize, found: shopSize, missing: 0 } }],
+        },
+      ],
+      applied: { version: 2, selectors: 1 },
+    });
+    await crawl();
+    expect((await call(['show', 'shop', '--json'])).json<unknown[]>()).toHaveLength(shopSize);
+  });
+
   it.each(['warn', 'fail'])('begins with a breach of what is expected, told to %s', async (onBreach) => {
     const { site, crawl, repair } = await crawledShop({
       on_breach: onBreach,

@@ -1,10 +1,10 @@
 import { startServer, type Route, type TestServer } from './server.ts';
 
 /**
- * How the pages of the shop are written: as at first, with other names around the same values, the one or the other by turns, or as an
- * empty frame for a script.
+ * How the pages of the shop are written: as at first, with other names around the same values, the one or the other by turns, as at first
+ * with the links of the front page elsewhere, or as an empty frame for a script.
  */
-export type Design = 'first' | 'renamed' | 'mixed' | 'script';
+export type Design = 'first' | 'renamed' | 'mixed' | 'moved' | 'script';
 
 export interface RedesignedShop extends TestServer {
   /** To be changed between two runs. */
@@ -34,7 +34,7 @@ export async function startRedesignedShop(): Promise<RedesignedShop> {
   const answer: Route = ({ request, response }) => {
     const path = request.url ?? '/';
     const number = Number(/^\/p\/(\d+)$/.exec(path)?.[1] ?? -1);
-    const html = path === '/' ? front() : number in wares ? product(number, shop.design) : null;
+    const html = path === '/' ? front(shop.design) : number in wares ? product(number, shop.design) : null;
     response
       .writeHead(html === null ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' })
       .end(html ?? '');
@@ -44,11 +44,17 @@ export async function startRedesignedShop(): Promise<RedesignedShop> {
   return shop;
 }
 
-const front = (): string =>
-  `<!doctype html><title>Shop</title><h1>Shop</h1>${wares.map((name, at) => `<a href="/p/${at}">${name}</a>`).join(' ')}`;
+function front(design: Design): string {
+  const links = wares.map((name, at) => `<a href="/p/${at}">${name}</a>`).join(' ');
+  const goods =
+    design === 'moved'
+      ? `<main><section id="wares">${links}</section></main>`
+      : `<div class="goods">${links}</div>`;
+  return `<!doctype html><title>Shop</title><nav><a href="/help">Help</a></nav><h1>Shop</h1>${goods}`;
+}
 
 function product(number: number, of: Design): string {
-  const design = of === 'mixed' ? (number % 3 === 0 ? 'renamed' : 'first') : of;
+  const design = of === 'moved' || (of === 'mixed' && number % 3 > 0) ? 'first' : of;
   const [name, price, code] = [
     `Good ${wares[number]}`,
     `${3 * number + 4}.${number % 10}5`,
@@ -62,6 +68,7 @@ function product(number: number, of: Design): string {
       return `${head}${menu}<main><h1 class="name">${name}</h1><p class="price">${price}</p>
         <dl><dt>Code</dt><dd>${code}</dd></dl><div class="text">${text}</div></main>`;
     case 'renamed':
+    case 'mixed':
       return `${head}${menu}<section class="box"><div class="top"><h1 class="heading">${name}</h1></div>
         <div class="pay"><span class="amount">${price}</span><button>Buy</button></div>
         <dl><dt>Code</dt><dd>${code}</dd></dl><div class="about">${text}</div></section>`;

@@ -34,6 +34,13 @@ export interface EntriesSlot extends SlotPlace {
   readonly inner: readonly Slot[];
 }
 
+/** A region of the page from which a rule takes links. It is healed for itself: see `regions.ts`. */
+export interface RegionSlot extends SlotPlace {
+  readonly kind: 'region';
+  readonly present: string;
+  readonly language: 'css' | 'xpath';
+}
+
 /**
  * The selectors of a callback, as a tree: rows and nested lists hold those of their fields.
  * @param present the callback as it is now; what it no longer has is left out

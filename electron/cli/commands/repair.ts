@@ -131,7 +131,7 @@ function describe(proposal: RepairProposal, broken: readonly RepairedSelector[])
 }
 
 function describeSelector({ callback, name, selector, verdict, choices, reason }: RepairedSelector): string {
-  const head = `\n${callback}.${name}: ${selector}`;
+  const head = `\n${callback === null ? name : `${callback}.${name}`}: ${selector}`;
   if (verdict === 'lost') return `${head}\n  not found again: ${reason ?? ''}`;
   const intro = verdict === 'sure' ? [] : ['  One of these may be right. None is chosen.'];
   const lines = choices.map(({ selector: written, why, proof }, at) => {

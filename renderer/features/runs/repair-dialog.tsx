@@ -197,7 +197,7 @@ function Selector({ selector, isUsed, onUse }: SelectorProps) {
   const { callback, name, verdict, choices, reason, present } = selector;
   const { tone, word } = verdicts[verdict];
   return (
-    <section className="runs-repair" aria-label={`${callback}.${name}`}>
+    <section className="runs-repair" aria-label={callback === null ? name : `${callback}.${name}`}>
       <h3>
         <code>{name}</code> <span className="muted small">{callback}</span> <Badge tone={tone}>{word}</Badge>
       </h3>

@@ -56,9 +56,12 @@ export const RepairChoiceSchema = strictObject({
 
 /** Schema of `RepairedSelector`. */
 export const RepairedSelectorSchema = strictObject({
-  callback: Type.String(),
+  callback: nullable(Type.String(), {
+    description: 'Of a region, the callback of its rule; null: the rule has none.',
+  }),
   name: Type.String({
-    description: 'The field; "rows" for those of a page, "reviews.author" inside a list.',
+    description:
+      'The field; "rows" for those of a page, "reviews.author" inside a list, "rule 2 restrict_css" for a region.',
   }),
   path: Type.Array(Type.String(), { description: 'Where it stands in the spider document.' }),
   selector: Type.String({ description: 'As it is.' }),

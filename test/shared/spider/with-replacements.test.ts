@@ -24,3 +24,12 @@ it('replaces values and leaves the rest of the text as it is', () => {
 it('keeps a byte order mark', () => {
   expect(withReplacements('\uFEFF{"a":1}', [{ path: ['a'], value: 2 }])).toBe('\uFEFF{"a":2}');
 });
+
+it('replaces the entry of a list by its number, and a key that is a number', () => {
+  const rules = '{"rules": [{"restrict_css": ["a", "b"]}], "0": 1}';
+  const replaced = withReplacements(rules, [
+    { path: ['rules', '0', 'restrict_css', '1'], value: 'c' },
+    { path: ['0'], value: 2 },
+  ]);
+  expect(JSON.parse(replaced)).toEqual({ rules: [{ restrict_css: ['a', 'c'] }], '0': 2 });
+});

@@ -11,18 +11,18 @@ import type { FieldExtract, Spider } from '../../../../shared/spider/schema.ts';
 import { validateSpider } from '../../../../shared/spider/validate.ts';
 import { selectorOf } from '../../../authoring/measure-fields.ts';
 import { heal, type Repair, type SlotHealing } from '../../../authoring/repair/heal.ts';
-import type { HealPage, Pair } from '../../../authoring/repair/places.ts';
 import type { Slot } from '../../../authoring/repair/slots.ts';
-import { scopeOf } from '../../../extract/scope.ts';
 import type { RunRow } from '../../../store/runs/run-queries.ts';
 import { findingsOf } from '../../data/repair-findings.ts';
 import { requireRun } from '../../data/require-run.ts';
 import { runSummary } from '../../data/rows.ts';
 import { HostError } from '../../errors.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { choosePairs, pairsWithin, type ChosenPair } from './choose-pairs.ts';
+import { choosePairs, pairsWithin } from './choose-pairs.ts';
 import { failingPages } from './failing-pages.ts';
-import { pagesOfRun, readPages, type PageOfRun } from './run-pages.ts';
+import { openPairs } from './open-pairs.ts';
+import { proposeRegions } from './propose-regions.ts';
+import { pagesOfRun } from './run-pages.ts';
 import { whyLost } from './why-lost.ts';
 
 /**
@@ -55,7 +55,8 @@ export async function proposeRepair(
     );
   const own = await spiderOf(workspace, run);
   const before = against === null ? own : await spiderOf(workspace, against);
-  const now = (await presentSpider(workspace, run, text ?? null))?.callbacks ?? {};
+  const spider = await presentSpider(workspace, run, text ?? null);
+  const now = spider?.callbacks ?? {};
   const asked = askedFields(before, falls, breaches);
   const failing = own === null ? new Set<string>() : await failingPages(workspace, run, own, asked);
   for (const [name, callback] of Object.entries(before?.callbacks ?? {})) {
@@ -77,6 +78,8 @@ export async function proposeRepair(
       : null;
     selectors.push(...healed.map((each) => described(name, each, lost)));
   }
+  if (against !== null && before !== null && spider !== null)
+    selectors.push(...(await proposeRegions(workspace, { run, against, before, now: spider })));
   return proposal;
 }
 
@@ -108,25 +111,6 @@ async function presentSpider(
 ): Promise<Spider | null> {
   const newest = text ?? (await queries.spiders.version({ project, spider }, null))?.text;
   return newest === undefined ? null : validateSpider(newest).spider;
-}
-
-async function openPairs(workspace: Workspace, chosen: readonly ChosenPair[]): Promise<Pair[]> {
-  const opened = await readPages(
-    workspace,
-    chosen.flatMap(({ old, fresh }) => [old, fresh]),
-  );
-  const placed = (page: PageOfRun): Pair['old'] | null => {
-    const on: HealPage | undefined = opened.get(page.request);
-    return on === undefined ? null : { scope: scopeOf(on.page), on };
-  };
-  return chosen.flatMap(({ old, fresh, isSame }) => {
-    const [before, after] = [placed(old), placed(fresh)];
-    const isOneKind =
-      before !== null &&
-      after !== null &&
-      (before.on.page.kind === 'json') === (after.on.page.kind === 'json');
-    return isOneKind ? [{ old: before, fresh: after, isSame }] : [];
-  });
 }
 
 function described(

@@ -13,13 +13,13 @@ export interface PageOfRun {
 /** Requests of a callback that are looked through, and characters of all pages that are open at once. */
 const limits = { requests: 2000, characters: 60_000_000 };
 
-/** The requests of a run that a callback took, in the order of admission. */
+/** The requests of a run that a callback took, in the order of admission; without a callback, all that are done. */
 export async function pagesOfRun(
   { queries }: Workspace,
   run: string,
-  callback: string,
+  callback?: string,
 ): Promise<PageOfRun[]> {
-  const view = { run, callback, states: ['done'] as const };
+  const view = { run, ...(callback === undefined ? {} : { callback }), states: ['done'] as const };
   const { rows } = await queries.requests.slice(view, 0, limits.requests);
   return rows.filter(({ hasPage }) => hasPage).map(({ id, url }) => ({ request: id, url }));
 }
