@@ -47,6 +47,8 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'tests.lock': 'Locks what a command then tests; see test-command.test.ts.',
   'tests.run': 'Is printed by page and field; see test-command.test.ts.',
   'tests.sample': 'Saves what a command then tests; see test-command.test.ts.',
+  'proofs.prove': 'Keeps a proof; see prove.test.ts.',
+  'tester.emptyInRun': 'Is part of "runs show"; see misbehaving.test.ts.',
   'runs.accept': 'Follows a run that extracted again; refused for every other run.',
   'runs.wait': 'Ends a crawl that a command has begun; see samples.test.ts.',
   'repair.byItself': 'Ends a crawl that a command has begun; see repair.test.ts.',
@@ -71,7 +73,9 @@ function pick(keys: string): (whole: object) => object {
 }
 
 const listedSpider = pick('name project version runs createdAt updatedAt');
-const listedRun = pick('id spider project version kind state reason counters startedAt endedAt');
+const listedRun = pick(
+  'id spider project version kind source acceptedAt replacedBy state breaches reason counters startedAt endedAt',
+);
 const problem = pick('pointer line column code severity message hint');
 
 /** What is asked of every door. Calls that change something are asked for what they refuse or what changes nothing. */
