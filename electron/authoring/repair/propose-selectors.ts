@@ -58,8 +58,22 @@ export function proposeSelectors(
     why,
     rank,
   }));
+  const loosened = looser(before).map((xpath, rank): Candidate => ({
+    field: withSelector(field, 'xpath', xpath),
+    why: 'by the same label',
+    rank,
+  }));
   const beside = isPartly ? plain.flatMap((each) => besidePresent(field, each) ?? []) : [];
-  return [...wrapped, ...plain, ...beside];
+  return [...wrapped, ...plain, ...loosened, ...beside];
+}
+
+/** An XPath expression that goes by the text of a label, with any element for the label, and the value anywhere behind it. */
+function looser({ xpath }: FieldExtract): string[] {
+  if (typeof xpath !== 'string') return [];
+  const anyLabel = xpath.replaceAll(/\/\/[a-z][\w-]*(?=\[(?:normalize-space\(\)|\.|text\(\))\s*=)/g, '//*');
+  if (anyLabel === xpath) return [];
+  const behind = anyLabel.replaceAll('/following-sibling::', '/following::');
+  return [...new Set([anyLabel, behind])];
 }
 
 /** A selector that also takes what the present one takes; null: the two are of different languages, or cannot be joined. */

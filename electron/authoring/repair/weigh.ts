@@ -7,6 +7,7 @@ import { elementOf } from './describe-elements.ts';
 import type { Located } from './locate.ts';
 import { takenAt, valueAt, type Pair } from './places.ts';
 import type { Candidate } from './propose-selectors.ts';
+import { signsAt, usualElements, usualLabel, type Signs } from './signs.ts';
 
 /** Candidates that give the same values, the best first. */
 export interface Hypothesis {
@@ -25,10 +26,14 @@ export interface Before {
   readonly fill: number;
   /** Different values among the filled, as a share; of one value 1. */
   readonly variety: number;
+  /** The text that stands before it at most places; null: there is none. */
+  readonly label: string | null;
+  /** The usual number of elements in what it took; null: that is not known. */
+  readonly elements: number | null;
 }
 
-/** How much each sign counts: equal values, the likeliest element, the kind, the fill rate and the variety of values. */
-const weights = { equal: 4, place: 2.5, kind: 1, fill: 2, variety: 1 };
+/** How much each sign counts: equal values, the likeliest element, the kind, the fill rate and the variety of values, the label. */
+const weights = { equal: 4, place: 2.5, kind: 1, fill: 2, variety: 1, label: 2 };
 
 /** What a value is compared as. */
 export const shownValue = (value: JsonValue): string =>
@@ -37,7 +42,14 @@ export const shownValue = (value: JsonValue): string =>
 /** Reads what a field gave at the old places. */
 export function readBefore(field: FieldExtract, pairs: readonly Pair[]): Before {
   const values = pairs.map(({ old }) => valueAt(old, field));
-  return { values, fill: shareOf(values, isFilled), variety: varietyOf(values) };
+  const signs = pairs.map(({ old }) => signsAt(old, field));
+  return {
+    values,
+    fill: shareOf(values, isFilled),
+    variety: varietyOf(values),
+    label: usualLabel(signs),
+    elements: usualElements(signs),
+  };
 }
 
 /**
@@ -66,7 +78,8 @@ export function weigh(
       const old = before.values[at] ?? null;
       return isSame && isFilled(old) ? equality(old, values[at] ?? null) : null;
     });
-    const score = scoreOf(values, equal, before, placeOf(candidate.field, located));
+    const signs = pairs.map(({ fresh }) => signsAt(fresh, candidate.field));
+    const score = scoreOf(values, equal, before, { place: placeOf(candidate.field, located), signs });
     byValues.set(signature, { candidates: [candidate], score, values: shown, equal });
   }
   return [...byValues.values()].sort((a, b) => b.score - a.score);
@@ -100,14 +113,18 @@ function scoreOf(
   values: readonly JsonValue[],
   equal: readonly (number | null)[],
   before: Before,
-  place: number | null,
+  { place, signs }: { place: number | null; signs: readonly (Signs | null)[] },
 ): number {
   const filled = values.filter(isFilled);
   const samples = before.values.filter(isFilled).slice(0, 5).map(shownValue);
   const kind = meanOf(
     filled.map((value) => Math.max(0, ...samples.map((sample) => likeness(shownValue(value), sample)))),
   );
-  const length = likeLengths(filled.map(shownValue), before.values.filter(isFilled).map(shownValue));
+  const length = likeSizes(
+    medianLength(filled.map(shownValue)),
+    medianLength(before.values.filter(isFilled).map(shownValue)),
+  );
+  const make = likeSizes(usualElements(signs), before.elements);
   const fill = 1 - Math.abs(shareOf(values, isFilled) - before.fill);
   const variety = 1 - Math.abs(varietyOf(values) - before.variety);
   const same = equal.filter((each) => each !== null);
@@ -118,20 +135,21 @@ function scoreOf(
   ];
   // What is the same on all pages is found in many places.
   if (same.length > 0) parts.push([weights.equal * (0.2 + 0.8 * before.variety), meanOf(same)]);
+  if (before.label !== null)
+    parts.push([weights.label, shareOf(signs, (each) => each?.label === before.label)]);
   if (place !== null) parts.push([weights.place, place]);
   const total = parts.reduce((sum, [weight]) => sum + weight, 0);
-  return (Math.sqrt(length) * parts.reduce((sum, [weight, part]) => sum + weight * part, 0)) / total;
+  return (Math.sqrt(length * make) * parts.reduce((sum, [weight, part]) => sum + weight * part, 0)) / total;
 }
 
-/** How much longer or shorter values usually are before they are less like others. */
+/** How much larger or smaller values usually are before they are less like others. */
 const usualRatio = 2.5;
 
-/** How alike the lengths of values are, 0 to 1, by their medians. */
-function likeLengths(one: readonly string[], other: readonly string[]): number {
-  const [a, b] = [medianLength(one), medianLength(other)];
-  if (a === null || b === null) return 1;
-  return Math.min(1, (usualRatio * (1 + Math.min(a, b))) / (1 + Math.max(a, b)));
-}
+/** How alike two sizes are, 0 to 1; 1 where one is not known. */
+const likeSizes = (one: number | null, other: number | null): number =>
+  one === null || other === null
+    ? 1
+    : Math.min(1, (usualRatio * (1 + Math.min(one, other))) / (1 + Math.max(one, other)));
 
 const medianLength = (values: readonly string[]): number | null =>
   values.map(({ length }) => length).toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
@@ -174,7 +192,7 @@ function placeOf(field: FieldExtract, located: readonly Located[]): number | nul
 const inside = 0.75;
 const leastInside = 0.5;
 
-const shareOf = (values: readonly JsonValue[], holds: (value: JsonValue) => boolean): number =>
+const shareOf = <T>(values: readonly T[], holds: (value: T) => boolean): number =>
   values.length === 0 ? 0 : values.filter(holds).length / values.length;
 
 const meanOf = (numbers: readonly number[]): number =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Callback } from '../../../../shared/spider/schema.ts';
 import { heal } from '../../../../electron/authoring/repair/heal.ts';
-import type { HealPage, Pair } from '../../../../electron/authoring/repair/places.ts';
+import { valueAt, type HealPage, type Pair } from '../../../../electron/authoring/repair/places.ts';
 import { PageContext } from '../../../../electron/extract/page-context.ts';
 import { parsePageAs } from '../../../../electron/extract/page.ts';
 import { scopeOf } from '../../../../electron/extract/scope.ts';
@@ -88,11 +88,18 @@ describe('heal', () => {
     });
   });
 
-  it('finds fields again on other pages of the same kind', () => {
-    expect(verdicts(callback, pairsOf(detail, changed, { isSame: false }))).toMatchObject({
-      title: 'sure',
-      sku: 'fine',
-    });
+  it('finds fields again on other pages of the same kind, by what they are and stand behind', () => {
+    const heading = (product: Product): string => changed(product).replaceAll('h2', 'h1');
+    const pairs = pairsOf(detail, heading, { isSame: false });
+    const healed = heal(callback, pairs);
+    expect(verdicts(callback, pairs)).toMatchObject({ title: 'sure', sku: 'fine', text: 'sure' });
+    const given = (name: string) => {
+      const replacement = healed.find(({ slot }) => slot.name === name)?.repairs[0]?.replacement;
+      return pairs.map(({ fresh }) => (typeof replacement === 'object' ? valueAt(fresh, replacement) : null));
+    };
+    const others = products.map((_, at) => products[(at + 1) % products.length]);
+    expect(given('title')).toEqual(others.map((product) => product?.[0]));
+    expect(given('text')).toEqual(others.map((product) => product?.[3]));
   });
 
   it('notices a selector that takes something else, although it is filled', () => {
