@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { here } from './process.ts';
 import { siteKinds, type SiteKind } from './site.ts';
 
-export { siteKinds };
+export { siteKinds, type SiteKind };
 
 /** Serves the site (`site.ts`) in a process of its own, so that its work is on nobody's bill. Ends when that is killed. */
 export async function startSite(

@@ -8,9 +8,30 @@ import { parseArgs } from 'node:util';
  * as one line of JSON, and ends when its standard input does.
  */
 
-/** The sites of the bench: `large` has pages of about 54 KB, `small` of about 21 KB; `slow` is `large`, each answer 100 ms late. */
-export const siteKinds = ['large', 'small', 'slow'] as const;
+/**
+ * The sites of the bench: `large` has pages of about 54 KB, `small` of about 21 KB, `light` of about 13 KB, `heavy` of about 500 KB;
+ * `slow` is `large`, each answer 100 ms late.
+ */
+export const siteKinds = ['large', 'small', 'slow', 'light', 'heavy'] as const;
 export type SiteKind = (typeof siteKinds)[number];
+
+interface PageSize {
+  /** Characters at least, and what two random numbers below `spread` add. */
+  least: number;
+  spread: readonly number[];
+  /** Links beside the text, and at least so many in it. */
+  related: number;
+  inText: number;
+}
+
+const large: PageSize = { least: 38_500, spread: [15_000, 15_000], related: 32, inText: 20 };
+const sizes: Record<SiteKind, PageSize> = {
+  large,
+  slow: large,
+  small: { least: 18_000, spread: [6000], related: 14, inText: 20 },
+  light: { least: 8000, spread: [4000], related: 8, inText: 2 },
+  heavy: { least: 450_000, spread: [50_000, 50_000], related: 32, inText: 20 },
+};
 
 /** Pages that are made before the first is asked for, at most. */
 const maxReadyPages = 10_000;
@@ -96,7 +117,7 @@ function pageOf({ index, path, titles, paths, seed, kind }: Place): string {
     index + 1,
     2 * index + 1,
     2 * index + 2,
-    ...Array.from({ length: kind === 'small' ? 11 : 29 }, some),
+    ...Array.from({ length: sizes[kind].related - 3 }, some),
   ].map(
     (target) =>
       `<li><figure class="thumb"><img src="/i/${target}.jpg" width="120" height="80" alt=""></figure>${link(target, titles[target % titles.length] ?? '')}<span class="meta">${from.words(9)}</span></li>`,
@@ -134,23 +155,22 @@ ${related.join('\n')}
 </ul></aside></main>
 <footer class="site"><p>${footer.join(' | ')}</p><!-- end of ${index} --></footer></body></html>
 `;
-  const size =
-    kind === 'small' ? 18_000 + from.below(6000) : 38_500 + from.below(15_000) + from.below(15_000);
-  return head + bodyOf(from, size - head.length - tail.length, link, some) + tail;
+  const { least, spread, inText } = sizes[kind];
+  const size = spread.reduce((total, end) => total + from.below(end), least);
+  return head + bodyOf(from, { size: size - head.length - tail.length, inText }, { link, some }) + tail;
 }
 
-/** Paragraphs, headings, tables, lists and comments up to a size, with twenty links spread over them. */
+/** Paragraphs, headings, tables, lists and comments up to a size, with some links spread over them. */
 function bodyOf(
   from: Writer,
-  size: number,
-  link: (target: number, text: string, fragment?: string) => string,
-  some: () => number,
+  { size, inText: most }: { size: number; inText: number },
+  { link, some }: { link: (target: number, text: string, fragment?: string) => string; some: () => number },
 ): string {
   let out = '';
   let links = 0;
-  for (let block = 0; out.length < size || links < 20; block += 1) {
+  for (let block = 0; out.length < size || links < most; block += 1) {
     const sentence = `${capital(from.words(12 + from.below(20)))}&nbsp;&ndash; ${from.words(8)}, <em>${from.words(3)}</em>.`;
-    const inText = links < 20 ? ` ${link(some(), from.words(3), `#part-${links}`)} ${from.words(5)}.` : '';
+    const inText = links < most ? ` ${link(some(), from.words(3), `#part-${links}`)} ${from.words(5)}.` : '';
     if (inText !== '') links += 1;
     out += `<p>${sentence} ${from.words(45)}, caf&eacute;${inText} ${from.words(30)} &lt;${from.word()}&gt;</p>\n`;
     if (block % 4 === 2) out += `<h2 id="part-${block}">${capital(from.words(5))}</h2>\n`;

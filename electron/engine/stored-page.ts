@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { constants, gunzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { PageKind } from '../../shared/page-kind.ts';
 import type { CompressedPage, CompressedText } from './ports/ledger.ts';
+import { releaseBuffer } from './transfer.ts';
 
 /** The fastest level, which takes a quarter of gzip's time for about the same size. */
 const params = { [constants.ZSTD_c_compressionLevel]: 1 };
@@ -59,7 +60,9 @@ export function decompressPage(
       codec === 'gzip' && proof === 'checksum'
         ? text.byteLength === length
         : hash('sha256', text, 'buffer').equals(sha256);
-    return isWhole ? text.toString('utf8') : null;
+    const html = isWhole ? text.toString('utf8') : null;
+    releaseBuffer(text);
+    return html;
   } catch {
     return null;
   }
