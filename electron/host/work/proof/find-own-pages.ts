@@ -11,6 +11,9 @@ import { requireVersion } from '../../data/stored-spiders.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Candidate } from './choose-pages.ts';
 
+/** Where pages are looked for. */
+type Readable = Pick<Workspace, 'queries'>;
+
 /** A page that is stored with a spider, before it is opened. */
 export interface OwnPage extends Candidate {
   /** As requested. */
@@ -42,7 +45,7 @@ const maxParents = 2000;
  * Finds the pages that a proof may take of those that are stored with a spider: its saved pages, and some of each callback of its
  * newest runs that have ended. Each URL is there once, saved pages first.
  */
-export async function findOwnPages(workspace: Workspace, of: SpiderName, seed: string): Promise<FoundPages> {
+export async function findOwnPages(workspace: Readable, of: SpiderName, seed: string): Promise<FoundPages> {
   const { text } = await requireVersion(workspace, of.project, of.spider, null);
   const runs = await endedRuns(workspace, of);
   const stored = new Map<string, OwnPage>();
@@ -58,7 +61,7 @@ export async function findOwnPages(workspace: Workspace, of: SpiderName, seed: s
 }
 
 /** Runs that have ended well, newest first, or else those that were left off; a generation once it is accepted. */
-async function endedRuns({ queries }: Workspace, of: SpiderName): Promise<RunRow[]> {
+async function endedRuns({ queries }: Readable, of: SpiderName): Promise<RunRow[]> {
   const runs = await queries.runs.list({ ...of, current: true, limit: 50 });
   const well = runs.filter(({ state }) => state === 'completed' || state === 'stopped');
   const left = runs.filter(
@@ -76,7 +79,7 @@ async function endedRuns({ queries }: Workspace, of: SpiderName): Promise<RunRow
  * @param text of the spider; @param seed decides which are taken
  */
 export async function findRunPages(
-  { queries: { requests } }: Workspace,
+  { queries: { requests } }: Readable,
   { id: run }: RunRow,
   { text, seed }: { text: string; seed: string },
 ): Promise<OwnPage[]> {
@@ -134,7 +137,7 @@ function ofRequest(row: RequestRow, known: ReadonlyMap<string, RequestRow>): Own
  * may be missing, so that nobody can tell whether it is reached.
  */
 async function savedPages(
-  { queries }: Workspace,
+  { queries }: Readable,
   { project, spider: name }: SpiderName,
   { text, runs }: { text: string; runs: readonly RunRow[] },
 ): Promise<OwnPage[]> {
@@ -178,7 +181,7 @@ async function savedPages(
 
 /** The request of a saved page in the run that it comes from, or in one of the newest. */
 async function requestOf(
-  { requests }: Workspace['queries'],
+  { requests }: Readable['queries'],
   { run }: SavedPageRow,
   runs: readonly RunRow[],
   fingerprint: string,
