@@ -29,6 +29,8 @@ export interface SampleLimits {
   readonly bytes: number;
 }
 
+/** Pages at the start of a crawl that are taken of each group before others. */
+const maxStarts = 3;
 /** Generations of pages that lead to a page and are taken with it. */
 const maxAncestors = 5;
 
@@ -69,17 +71,26 @@ export function choosePages<C extends Candidate>(
   }
   function addGroup(group: readonly C[]): void {
     const count = (): number => group.filter((page) => chosen.has(page)).length;
-    const rank = (page: C): number => {
-      if (page.depth === 0) return 0;
-      const parent = parentOf(page);
-      return parent !== undefined && parent.group !== page.group && chosen.has(parent) ? 1 : 2;
+    const take = (pages: readonly C[], most: number): void => {
+      for (const page of pages) if (count() < most) addWithParents(page);
     };
-    const sorted = group.toSorted((a, b) => rank(a) - rank(b) || byDraw(a, b));
+    const sorted = group.toSorted(byDraw);
+    const [poor, good] = [sorted.filter(({ isPoor }) => isPoor), sorted.filter(({ isPoor }) => !isPoor)];
+    take(
+      sorted.filter(({ depth }) => depth === 0),
+      maxStarts,
+    );
     // As large a part of the sample gave nothing as of the run.
-    const poor = sorted.filter(({ isPoor }) => isPoor);
     const share = Math.round((limits.perGroup * poor.length) / group.length);
-    const order = [...poor.slice(0, share), ...sorted.filter(({ isPoor }) => !isPoor), ...poor.slice(share)];
-    for (const page of order) if (count() < limits.perGroup) addWithParents(page);
+    take(poor.slice(0, share), limits.perGroup);
+    take(good, Math.ceil(limits.perGroup / 2));
+    // The other half is from pages that are chosen already: what leads to them needs no more room.
+    const isNear = (page: C): boolean => {
+      const parent = parentOf(page);
+      return parent !== undefined && parent.group !== page.group && chosen.has(parent);
+    };
+    take(good.filter(isNear), limits.perGroup);
+    take([...good, ...poor], limits.perGroup);
   }
 
   const saved = candidates.filter(({ isSaved }) => isSaved).toSorted(byDraw);

@@ -50,6 +50,19 @@ it.each(['a', 'b', 'c', 'd'])(
   },
 );
 
+it('draws half of a group from anywhere, and the rest from pages that are taken already', () => {
+  const candidates = [
+    ...many(200, (n) => page(`list ${n}`)),
+    ...many(4000, (n) => page(`lamp ${n}`, { group: 'lamp', parent: `list ${n % 200}`, depth: 2 })),
+  ];
+  const chosen = choosePages(candidates, 'a', { ...limits, perGroup: 8, pages: 100 });
+  const lamps = chosen.filter(({ group }) => group === 'lamp');
+  expect(lamps).toHaveLength(8);
+  const lists = chosen.length - lamps.length;
+  expect(lists).toBeGreaterThan(8);
+  expect(lists).toBeLessThanOrEqual(12);
+});
+
 it.each([
   [1, 0],
   [50, 1],
