@@ -68,9 +68,9 @@ export class Studio {
     return run.id;
   }
 
-  /** Crawls the sample site. @returns the run */
-  async crawlSample(): Promise<string> {
-    const { run } = await this.call('app.startSample', {});
+  /** Crawls the sample site, with a spider other than that of its shop where one is named. @returns the run */
+  async crawlSample(spider?: CallArgs<'app.startSample'>['spider']): Promise<string> {
+    const { run } = await this.call('app.startSample', spider === undefined ? {} : { spider });
     await this.#ended(run, 'completed');
     return run;
   }

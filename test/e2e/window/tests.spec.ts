@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { expectNoFaults } from './looks.ts';
@@ -193,5 +194,54 @@ test.describe('the tests of a spider', () => {
     await tests.cell('name', 0).click();
     await expect(page.getByText('This edit breaks name on 2 pages.')).toBeVisible();
     await expectNoFaults(page, 'tests');
+    await page.keyboard.press('F9');
+    await expect(page.getByRole('heading', { name: /^Refused: \d+ of 11 checks failed\.$/u })).toBeVisible();
+    await expectNoFaults(page, 'a proof');
+  });
+
+  test('prove a spider, refuse an edit and lead to its field', async ({ tester, page }) => {
+    const spider = 'sample-reviews';
+    await tester.window.studio.crawlSample(spider);
+    await tester.window.studio.openJson();
+    const tests = new TestsScreen(tester, spider);
+    await tests.go('tests');
+    await page.getByRole('button', { name: 'Not proved yet' }).click();
+    await page.keyboard.press('F9');
+    const verdict = page.getByRole('region', { name: 'Proof' }).getByRole('heading', { level: 2 });
+    await expect(verdict).toHaveText(/^Proved with \d+ pages, \d+ of them held back\.$/u);
+    await page.getByRole('tab', { name: 'Saved pages' }).click();
+    await expect(
+      page.getByRole('button', { name: /^Version 1 was proved on .* with \d+ pages$/u }),
+    ).toBeVisible();
+
+    // An edit that breaks a field: the proof is of an earlier text, and the next one refuses.
+    await tests.author();
+    await tests.type('.product::attr', 'h9::attr');
+    await tests.go('tests');
+    await page.getByRole('button', { name: 'Changed since it was proved' }).click();
+    await expect(page.getByText('The spider has changed since this proof.')).toBeVisible();
+    await page.getByRole('button', { name: /^Prove again/u }).click();
+    await expect(verdict).toHaveText('Refused: 1 of 11 checks failed.');
+
+    // Its certificate can be kept, and its checksum told.
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save certificate' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('sample-reviews.proof.json');
+    const certificate = JSON.parse(readFileSync(await saved.path(), 'utf8')) as Record<string, unknown>;
+    expect(certificate['verdict']).toBe('refused');
+    await page.getByRole('button', { name: 'Copy checksum' }).click();
+    await expect(page.getByText('Checksum copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(certificate['signature']);
+
+    // The problem leads to the field, beside the page that shows it; the versions tell what their proofs came to.
+    const problems = page.getByRole('list', { name: 'Fill and types' });
+    await problems.getByRole('button', { name: 'sku of parse_reviews' }).click();
+    await tester.showJson(false);
+    const name = tester.hand.getByRole('textbox', { name: 'Name of the field', exact: true });
+    await expect(name).toHaveValue('sku');
+    await page.keyboard.press('Alt+Shift+V');
+    const versions = page.getByRole('listbox', { name: 'Versions' });
+    await expect(versions.getByRole('option', { name: /^Version 1/u })).toContainText('Proved');
   });
 });
