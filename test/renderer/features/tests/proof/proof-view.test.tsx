@@ -5,7 +5,7 @@ import { prove } from '../../../../../renderer/features/tests/proof/proof-store.
 import { ProofView } from '../../../../../renderer/features/tests/proof/proof-view.tsx';
 import { setClient } from '../../../../../renderer/state/client.ts';
 import { TooltipProvider } from '../../../../../renderer/ui/tooltip.tsx';
-import { updateDocument } from '../../../../../renderer/spider-document/document.ts';
+import { getDocument, updateDocument } from '../../../../../renderer/spider-document/document.ts';
 import type { CallValue } from '../../../../../shared/contract/index.ts';
 import type { ProofCheck } from '../../../../../shared/contract/types.ts';
 import { createFakeClient, failing, type FakeAnswers } from '../../../fake-client.ts';
@@ -169,4 +169,42 @@ it('shows the kept proof of the version, as it was made in another window', asyn
   });
   expect(await screen.findByText(/^Version 1, 20 Nov 2026/u)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Copy checksum' }).getAttribute('title')).toBe('abc');
+});
+
+it.each<[where: string, answers: FakeAnswers, query: string]>([
+  [
+    'a saved page',
+    { 'pages.list': () => [{ id: '12', url: 'https://shop.example/p/0' }] as never },
+    '?page=12',
+  ],
+  [
+    'a page of a recent run',
+    {
+      'pages.list': () => [],
+      'runs.list': () => ({ runs: [{ id: '3' }, { id: '2' }] as never, more: false }),
+      'runs.requests': ({ run, url = '' }) =>
+        ({
+          rows:
+            run === '2'
+              ? [
+                  { id: '77', url: `${url}0`, hasPage: true },
+                  { id: '78', url, hasPage: true },
+                ]
+              : [],
+        }) as never,
+    },
+    '?page=request%3A78',
+  ],
+  [
+    'no page where it is not stored',
+    { 'pages.list': () => [], 'runs.list': () => ({ runs: [], more: false }) },
+    '',
+  ],
+])('leads from a problem to its field, with %s', async (_, answers, query) => {
+  const user = userEvent.setup();
+  show({ ...answers, 'proofs.prove': () => proofOf('refused', [refused(1)]) });
+  await prove(key);
+  await user.click(await screen.findByRole('button', { name: 'price of parse' }));
+  await waitFor(() => expect(location.hash).toBe(`#/spider/default/${key.spider}/author${query}`));
+  await waitFor(() => expect(getDocument(key)?.caret).toBe(text.indexOf('{"css"')));
 });
