@@ -116,7 +116,7 @@ const describeApplied = (spider: string, { version, selectors }: Applied): strin
 
 function describe(proposal: RepairProposal, broken: readonly RepairedSelector[]): string {
   const { run, against, pages, falls, breaches } = proposal;
-  if (against === null && breaches.length === 0)
+  if (against === null && breaches.every(({ field }) => field === null))
     return `There is no run before run ${run.id} that has items, so there is nothing to compare with.`;
   const found = [
     ...falls.map((fall) => fallWords(fall, against?.id ?? run.id)),

@@ -29,7 +29,7 @@ export interface RepairFindings {
 /**
  * Finds what a repair may mend in a run: fields that are filled less often than in an earlier run, and fields whose fill rate, type or
  * pattern is not what the spider expects. The earlier run is the newest in which more was filled, or the same fields were as expected;
- * else, where nothing is breached, the newest that has items.
+ * else, where no field is breached, the newest that has items.
  * @param against id of the earlier run; null: it is chosen
  */
 export async function findingsOf(
@@ -62,19 +62,21 @@ export async function findingsOf(
     const before = new Set((await breachesOf(workspace, row)).map(({ field }) => field));
     if (breaches.every(({ field }) => !before.has(field))) return { against: row, falls: [], breaches };
   }
-  return { against: breaches.length === 0 ? (withItems[0] ?? null) : null, falls: [], breaches };
+  // Failing pages of a run can be compared with good ones of it, but not items that are missing.
+  const isWithin = breaches.some(({ field }) => field !== null);
+  return { against: isWithin ? null : (withItems[0] ?? null), falls: [], breaches };
 }
 
 /** Whether nothing more comes, so that a callback without items has none. */
 const isOver = ({ state }: RunRow): boolean => state !== 'paused' && state !== 'interrupted';
 
 /** Expectations whose breach may come from a selector that takes nothing, or something else. */
-const repairable: ReadonlySet<string> = new Set(['fill', 'type', 'pattern']);
+const repairable: ReadonlySet<string> = new Set(['fill', 'type', 'pattern', 'min_items']);
 
 async function breachesOf({ queries }: Workspace, { id }: RunRow): Promise<FieldBreach[]> {
   const { breaches = [] } = (await queries.runs.expectations(id)) ?? {};
   return breaches.flatMap(({ field, expectation, message }) =>
-    field !== null && repairable.has(expectation) ? [{ field, message }] : [],
+    repairable.has(expectation) ? [{ field, message }] : [],
   );
 }
 

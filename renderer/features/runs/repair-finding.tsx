@@ -57,8 +57,14 @@ function findingWords({
     const title = `${counted(falls.length, 'field is', 'fields are')} filled less often than in run ${against.id}`;
     return { title, told: falls.map((fall) => fallWords(fall, against.id)) };
   }
-  const fields = [...new Set(breaches.map(({ field }) => field))];
-  if (fields.length === 0) return null;
+  const fields = [...new Set(breaches.flatMap(({ field }) => field ?? []))];
+  if (fields.length === 0) {
+    if (breaches.length === 0 || against === null) return null;
+    return {
+      title: 'There are fewer items than expected',
+      told: [`The rows and links of run ${against.id} can be looked for on the pages of this run`],
+    };
+  }
   return {
     title: `${counted(fields.length, 'field is', 'fields are')} not as expected`,
     told: [

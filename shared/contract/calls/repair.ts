@@ -20,7 +20,7 @@ export const FillFallSchema = strictObject(
 /** Schema of `FieldBreach`. */
 export const FieldBreachSchema = strictObject(
   {
-    field: Type.String(),
+    field: nullable(Type.String(), { description: 'null: the run has too few items.' }),
     message: Type.String({ description: 'What is expected and what is there, in one sentence.' }),
   },
   { description: 'A field whose fill rate, type or pattern is not what the spider expects.' },

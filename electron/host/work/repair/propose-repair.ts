@@ -46,7 +46,7 @@ export async function proposeRepair(
     breaches,
     selectors,
   };
-  if (against === null && breaches.length === 0) return proposal;
+  if (against === null && breaches.every(({ field }) => field === null)) return proposal;
   if (against !== null && (against.project !== run.project || against.spider !== run.spider))
     throw new HostError(
       'bad-arguments',
@@ -89,7 +89,7 @@ function askedFields(
   falls: readonly FillFall[],
   breaches: readonly FieldBreach[],
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const breached = new Set(breaches.map(({ field }) => field));
+  const breached = new Set(breaches.flatMap(({ field }) => field ?? []));
   const asked = Object.entries(spider?.callbacks ?? {}).map(([name, { extract }]): [string, Set<string>] => {
     const fallen = falls.flatMap(({ callback, field }) =>
       callback === name && field !== null ? [field] : [],
