@@ -16,7 +16,7 @@ import type { CallArgs, CallName, CallValue } from '../shared/contract/index.ts'
 import { installedChromium } from './chromium.mjs';
 import { addressShots, prepareAddress } from './screenshots/address-shots.ts';
 import { servePicturedSite } from './screenshots/pictured-site.ts';
-import type { Shot } from './screenshots/shot.ts';
+import { completed, type Shot } from './screenshots/shot.ts';
 import { windowShots } from './screenshots/window-shots.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -34,7 +34,7 @@ const out = values.out ?? join(root, 'dist/screenshots');
 /** Names that stand for the words in capitals in places. */
 type Names = Readonly<Record<string, string>>;
 
-/** Crawls the sample site, saves a second version of its spider, and adds a spider that never ran and a slow one. */
+/** Crawls the sample site, saves a second version of its spider, and adds a spider that never ran, a slow one and one that is watched. */
 async function prepare(host: Host, page: Page): Promise<Names> {
   const done = await crawlSample(page);
   const { text } = await ask(host, 'spiders.get', { project: 'default', spider: 'sample-shop' });
@@ -57,7 +57,39 @@ async function prepare(host: Host, page: Page): Promise<Names> {
   await save(JSON.stringify(empty, null, 2), null);
   const what = { project: 'default', spider: 'patient-shop', limit: null, allowPrivate: true };
   const { run } = await ask(host, 'runs.start', what);
-  return { RUN: done, SLOW: run.id };
+  return { RUN: done, SLOW: run.id, ...(await watchShop(host, text)) };
+}
+
+/** Adds a spider whose second version no longer finds the prices that it expects. @returns its two runs */
+async function watchShop(host: Host, text: string): Promise<Names> {
+  const place = { project: 'default', spider: 'watched-shop' };
+  const expected = {
+    key: ['sku'],
+    min_items: 20,
+    fields: {
+      title: { required: true },
+      sku: { pattern: '^HC-', unique: true },
+      price: { type: 'number', required: true, range: [0, null] },
+    },
+  };
+  const written = text
+    .replace('"sample-shop"', '"watched-shop"')
+    .replace('"callbacks": {', `"expect": ${JSON.stringify(expected)},\n  "callbacks": {`);
+  const versions = [written, written.replaceAll('.prices .price::text', '.prices .cost::text')];
+  const runs: string[] = [];
+  for (const [base, version] of versions.entries()) {
+    await ask(host, 'spiders.save', {
+      project: 'default',
+      spider: base === 0 ? null : place.spider,
+      text: version,
+      base: base === 0 ? null : base,
+    });
+    const { run } = await ask(host, 'runs.start', { ...place, limit: null, allowPrivate: true });
+    await ask(host, 'runs.wait', { run: run.id });
+    runs.push(run.id);
+  }
+  const [usual = '', breached = ''] = runs;
+  return { USUAL: usual, BREACHED: breached };
 }
 
 async function ask<N extends CallName>(host: Host, name: N, args: CallArgs<N>): Promise<CallValue<N>> {
@@ -76,14 +108,14 @@ async function ask<N extends CallName>(host: Host, name: N, args: CallArgs<N>): 
 async function crawlSample(page: Page): Promise<string> {
   await page.getByRole('button', { name: /^try the built-in shop/u }).click();
   await page.waitForURL(/#\/run\//u);
-  await page.getByText('Completed').first().waitFor();
+  await completed(page);
   return /#\/run\/([^/]+)/u.exec(page.url())?.[1] ?? '';
 }
 
 async function take(host: Host, page: Page, origin: string, shot: Shot, names: Names): Promise<void> {
   const open = shot.json ?? true;
   await ask(host, 'app.setPreferences', { patch: { choices: { 'author.json': open ? true : null } } });
-  await page.goto(`${origin}/#/${shot.place.replace(/[A-Z]{3,}/u, (word) => names[word] ?? word)}`);
+  await page.goto(`${origin}/#/${shot.place.replaceAll(/[A-Z]{3,}/gu, (word) => names[word] ?? word)}`);
   // A reload clears what was selected on the previous screen.
   await page.reload();
   await page.waitForSelector('[data-app-state="loaded"]');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { click, inTurn, press, rowsReady, showPane, testerTab, wait, type Shot } from './shot.ts';
+import { click, completed, inTurn, press, rowsReady, showPane, testerTab, wait, type Shot } from './shot.ts';
 
 const taken = 'spider/default/TAKEN';
 const offered = 'spider/default/OFFERED/author';
@@ -180,7 +180,7 @@ export async function prepareAddress(page: Page, origin: string): Promise<Record
     .waitFor();
   await page.keyboard.press('Control+Enter');
   await page.waitForURL(/#\/run\//u);
-  await page.getByText('Completed').first().waitFor();
+  await completed(page);
   const run = /#\/run\/([^/]+)/u.exec(page.url())?.[1] ?? '';
   return { TAKENRUN: run, TAKEN: spiderTaken, OFFERED: await begin('/deck2') };
 }

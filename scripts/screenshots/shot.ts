@@ -60,3 +60,7 @@ export const testerTab = (name: string) => async (page: Page) => {
   await showPane(page, 'Table');
   await page.locator('[data-pane="tester"]').getByRole('tab', { name, exact: true }).click();
 };
+
+/** Waits until the run that is shown has completed, which may take long where much else is done. */
+export const completed = (page: Page) =>
+  page.locator('.runs-head h2', { hasText: 'Completed' }).waitFor({ timeout: 60_000 });

@@ -145,6 +145,22 @@ export const windowShots: readonly Shot[] = [
   { name: 'item', place: 'item/3', ready: '.ui-value-fields' },
   { name: 'run', place: 'run/RUN', ready: 'h1' },
   { name: 'run-under-way', place: 'run/SLOW', act: wait('Running') },
+  { name: 'run-expected', place: 'run/BREACHED', ready: '.runs-expected' },
+  {
+    name: 'repair',
+    place: 'run/BREACHED',
+    ready: '.runs-expected',
+    act: inTurn(click('button', /^Find (?:it|them) again/u), wait(/old values? found/u)),
+  },
+  { name: 'compare', place: 'compare/USUAL/BREACHED', ready: rowsReady },
+  { name: 'runs-expected', place: 'spider/default/watched-shop/runs', ready: rowsReady },
+  {
+    name: 'author-form-expected',
+    place: 'spider/default/watched-shop/author',
+    ready: textReady,
+    act: inTurn(click('button', 'Form'), click('tab', /^Expected/u)),
+  },
+  { name: 'tests', place: `${spider}/tests`, ready: 'h1' },
   { name: 'run-requests', place: 'run/RUN/requests', ready: rowsReady },
   {
     name: 'run-request',
