@@ -8,7 +8,7 @@ export function createComparisonHandlers(
   {
     database,
     comparisons,
-  }: { database: Pick<DatabaseWorkers, 'call'>; comparisons: Omit<Comparisons, 'close'> },
+  }: { database: Pick<DatabaseWorkers, 'call'>; comparisons: Pick<Comparisons, 'compare' | 'differences'> },
   report: (operation: string | undefined, stage: TopicEvent<'progress'>['stage'], percent: number) => void,
 ): { readonly [N in 'runs.compare' | 'runs.differences']: Handler<N> } {
   const following =

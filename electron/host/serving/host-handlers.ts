@@ -52,7 +52,7 @@ export interface HostServices {
   capture: PageCapture;
   crawls: Crawls;
   exports: Exports;
-  comparisons: Omit<Comparisons, 'close'>;
+  comparisons: Comparisons;
   uploads: Uploads;
   resources: WindowResources;
   sample: SampleKeeper;

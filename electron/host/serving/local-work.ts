@@ -19,7 +19,7 @@ export interface LocalWork {
   close(): Promise<void>;
 }
 
-/** Creates them: crawls, exports and comparisons run on the calling thread, the tester and page capture in threads that start on demand. */
+/** Creates them: crawls, exports and short comparisons run on the calling thread, the tester and page capture in threads that start on demand. */
 export function openLocalWork(dataDir: string, database: LocalDatabase, publish: Publish): LocalWork {
   const tester = createTester({ dataDir, warm: false });
   const repairs = createRepairs(dataDir);
@@ -27,7 +27,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
   const capture = createPageCapture({ dataDir, proxyChannel: null });
   const crawls = createLocalCrawls(() => database.workspace());
   const exports = createLocalExports(() => database.reading());
-  const comparisons = createLocalComparisons(() => database.reading());
+  const comparisons = createLocalComparisons(dataDir, () => database.reading());
   const sample = createSampleKeeper({ database, crawls, tester });
   const versions = createNewerVersions({ dataDir });
   const handlers = createHostHandlers({
@@ -58,6 +58,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
         proofs.close(),
         capture.close(),
         exports.close(),
+        comparisons.close(),
         sample.close(),
       ]);
     },

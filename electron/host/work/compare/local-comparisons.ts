@@ -1,17 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
+import { requireRun } from '../../data/require-run.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { CompareWork, Waiting } from './compare-work.ts';
-import type { Comparisons, OnShare } from './comparisons.ts';
+import { createComparisons, type Comparisons, type OnShare } from './comparisons.ts';
+
+/** Items of both runs up to which starting a thread takes longer than comparing them. */
+const fewItems = 20_000;
 
 /**
- * Compares runs on the calling thread, for programs that wait for the result: starting a thread takes longer than comparing some
- * thousand items. Signals are heard between batches.
+ * Compares runs on the calling thread if they are small, for programs that wait for the result. Signals are heard between batches. A
+ * thread compares larger runs, because its heap is kept smaller than that of a whole program.
  */
-export function createLocalComparisons(workspace: () => Workspace): Omit<Comparisons, 'close'> {
+export function createLocalComparisons(dataDir: string, workspace: () => Workspace): Comparisons {
+  const thread = createComparisons({ dataDir });
   let work: CompareWork | null = null;
-  async function opened(): Promise<CompareWork> {
+  async function here(): Promise<CompareWork> {
     const { CompareWork } = await import('./compare-work.ts');
     return (work ??= new CompareWork(workspace()));
+  }
+  async function areFew({ before, after }: { before: string; after: string }): Promise<boolean> {
+    const runs = [await requireRun(workspace(), before), await requireRun(workspace(), after)];
+    return runs.reduce((total, { counters }) => total + counters.items, 0) <= fewItems;
   }
   const waiting = ({ signal, onShare }: { signal: AbortSignal; onShare: OnShare }): Waiting => ({
     isCancelled: async () => {
@@ -21,7 +30,12 @@ export function createLocalComparisons(workspace: () => Workspace): Omit<Compari
     onShare,
   });
   return {
-    compare: async (args, options) => (await opened()).compare(args, waiting(options)),
-    differences: async (args, options) => (await opened()).differences(args, waiting(options)),
+    compare: async (args, options) =>
+      (await areFew(args)) ? (await here()).compare(args, waiting(options)) : thread.compare(args, options),
+    differences: async (args, options) =>
+      (await areFew(args))
+        ? (await here()).differences(args, waiting(options))
+        : thread.differences(args, options),
+    close: () => thread.close(),
   };
 }
