@@ -23,5 +23,16 @@ export function cellText(cell: Cell): string {
   return cell.kind === 'text' ? `${cell.preview}…` : cell.preview;
 }
 
-/** What an item is called in the table: its name, else the key that tells it apart. */
-export const itemName = ({ name, key }: ItemDifference): string => name ?? key;
+/** What an item is called in the table: its name, else the key that tells it apart. Of a key of several values, all of them. */
+export const itemName = ({ name, key }: Pick<ItemDifference, 'name' | 'key'>): string => name ?? keyText(key);
+
+/** The values of `expect.key` without their JSON; a URL as it is. */
+function keyText(key: string): string {
+  if (!key.startsWith('[')) return key;
+  try {
+    const values: unknown = JSON.parse(key);
+    return Array.isArray(values) ? values.map(String).join(', ') : key;
+  } catch {
+    return key;
+  }
+}
