@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
+import type { AnyNode } from 'domhandler';
 import { findLists } from '../../electron/authoring/lists/find-lists.ts';
 import { recordSelector } from '../../electron/authoring/lists/record-selector.ts';
 import { heal } from '../../electron/authoring/repair/heal.ts';
-import { takenAt, valueAt, type HealPage, type Pair } from '../../electron/authoring/repair/places.ts';
+import { valueAt, type HealPage, type Pair } from '../../electron/authoring/repair/places.ts';
 import { rankByValues } from '../../electron/authoring/selectors/by-value.ts';
 import { describeTree } from '../../electron/authoring/tree.ts';
 import { renderTable } from '../../electron/cli/table.ts';
@@ -40,12 +41,9 @@ type Result = 'right' | 'wrong' | 'offered' | 'refused' | 'unseen' | 'kept' | 's
 const results = new Map<string, Map<Result, number>>();
 const spent: number[] = [];
 
-/** What a callback takes on a page, as something that can be compared. */
-type Taken = (on: HealPage, source: FieldExtract | string) => readonly unknown[];
-
 interface Case {
   readonly callback: Callback;
-  readonly source: FieldExtract | string;
+  readonly source: Source;
   readonly name: string;
 }
 
@@ -54,11 +52,10 @@ const placeOf = (on: HealPage) => ({
   on,
 });
 
-const rowsAt: Taken = (on, source) => {
-  if (on.page.kind === 'json' || typeof source !== 'string') return [];
-  const found = selectMatches(on.page.document, 'css', source);
-  return found.ok ? found.matches.flatMap(({ node }) => node ?? []) : [];
-};
+function rowsAt({ page }: HealPage, source: string): AnyNode[] {
+  const found = page.kind === 'json' ? null : selectMatches(page.document, 'css', source);
+  return found?.ok === true ? found.matches.flatMap(({ node }) => node ?? []) : [];
+}
 
 function listCase(page: LabelledPage, tree: PageTree): Case[] {
   const described = describeTree(tree);
@@ -86,7 +83,7 @@ function productCases({ truth }: LabelledPage, tree: PageTree): Case[] {
 
 function measure(set: LabelledSet, page: LabelledPage, kind: string): void {
   const url = page.url ?? 'https://shop.example/';
-  const open = (): HealPage & { page: PageTree } => {
+  const open = (): OpenPage => {
     const tree = set.parse(page);
     return { url, page: tree, context: new PageContext(tree, { url, fetchedAt: 0 }) };
   };
@@ -98,10 +95,9 @@ function measure(set: LabelledSet, page: LabelledPage, kind: string): void {
       : [siteChanges.find((each) => each === kind) ?? 'classes renamed'];
   for (const { callback, source, name } of cases) {
     const fresh = open();
-    const wanted = wantedOn(old, fresh, source);
+    const fits = judgeOf(old, fresh, source);
     changeSite(fresh.page, kinds, { seed: `${values.seed} ${page.id} ${kind}`, page: url, values: [] });
     const pairs: Pair[] = [{ old: placeOf(old), fresh: placeOf(fresh), isSame: true }];
-    const fits = (tried: FieldExtract | string): boolean => isWanted(fresh, tried, wanted);
     const began = process.cpuUsage();
     const healed = heal(callback, pairs).find(({ slot }) => slot.name === name);
     const { user, system } = process.cpuUsage(began);
@@ -125,29 +121,24 @@ function measure(set: LabelledSet, page: LabelledPage, kind: string): void {
   }
 }
 
-/** What is to be found on the changed page: elements of rows, or the value of a field. */
-function wantedOn(
-  old: HealPage & { page: PageTree },
-  fresh: HealPage & { page: PageTree },
-  source: FieldExtract | string,
-): readonly unknown[] {
-  if (typeof source !== 'string') return [JSON.stringify(valueAt(placeOf(old), source))];
-  const numbers = new Map<unknown, number>(
+const squeezed = (value: unknown): string => (JSON.stringify(value) ?? 'null').replaceAll(/\\n|\s+/g, '');
+
+type Source = FieldExtract | string;
+type OpenPage = HealPage & { readonly page: PageTree };
+
+/** Tells, once the page has changed, whether a source takes the old value, or rows with the texts of the old ones. */
+function judgeOf(old: OpenPage, fresh: OpenPage, source: Source): (tried: Source) => boolean {
+  if (typeof source !== 'string') {
+    const wanted = squeezed(valueAt(placeOf(old), source));
+    return (tried) => typeof tried !== 'string' && squeezed(valueAt(placeOf(fresh), tried)) === wanted;
+  }
+  const numbers = new Map<AnyNode, number>(
     elementsBelow(old.page.document).map((element, at) => [element, at]),
   );
   const elements = elementsBelow(fresh.page.document);
-  return rowsAt(old, source).flatMap((element) => elements[numbers.get(element) ?? -1] ?? []);
-}
-
-function isWanted(fresh: HealPage, source: FieldExtract | string, wanted: readonly unknown[]): boolean {
-  if (typeof source !== 'string')
-    return (
-      takenAt(placeOf(fresh), source) !== null &&
-      JSON.stringify(valueAt(placeOf(fresh), source)) === wanted[0]
-    );
-  const found = rowsAt(fresh, source);
-  const common = found.filter((element) => wanted.includes(element)).length;
-  return (2 * common) / Math.max(1, found.length + wanted.length) >= 0.9;
+  const twins = rowsAt(old, source).flatMap((row) => elements[numbers.get(row) ?? -1] ?? []);
+  const texts = (nodes: readonly AnyNode[]): string[] => nodes.map((node) => recordText([node]));
+  return (tried) => typeof tried === 'string' && isRight(hitsOf(texts(twins), texts(rowsAt(fresh, tried))));
 }
 
 function resultOf(isBroken: boolean, verdict: string, good: readonly boolean[]): Result {

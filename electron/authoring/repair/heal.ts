@@ -44,7 +44,7 @@ const limits = { weighed: 16, located: 6, entryPairs: 24, choices: 3 };
  */
 const works = { fall: 0.1, equal: 0.6, lost: 0.1 };
 /** Score from which the best is right, and how far it is before the next that gives other values; below `least` nothing is offered. */
-const certain = { score: 0.7, ahead: 0.04, wins: 2, around: 0.25, least: 0.45 };
+const certain = { score: 0.7, ahead: 0.04, wins: 2, around: 0.25, least: 0.45, witnesses: 5 };
 /** How far a repair must be ahead of a selector that is filled as often as before. */
 const aheadOfWorking = 0.15;
 /** The same where the field was asked for: its rate has fallen, or it is not as expected. */
@@ -197,13 +197,19 @@ function candidatesFor(slot: ValueSlot, sample: readonly Pair[], located: readon
 
 /** Whether the best is right: it fits well, and every other that gives other values fits worse, or is worse wherever they differ. */
 function isCertain(best: Hypothesis, all: readonly Hypothesis[]): boolean {
-  if (best.score < certain.score || shareAround(best) > certain.around) return false;
+  if (best.score < certain.score || shareAround(best) > certain.around || hasNoWitness(best)) return false;
   return all.every((each) => {
     if (each === best || differenceOf(best, each) <= differsFrom) return true;
     const { wins, losses } = contest(best, each);
     const ahead = best.score - each.score;
     return losses === 0 && wins >= certain.wins ? ahead > 0 : ahead >= certain.ahead;
   });
+}
+
+/** Whether no old value is found again at a few places: that all of them have changed at once is less likely than an error. */
+function hasNoWitness({ equal }: Hypothesis): boolean {
+  const known = equal.filter((each) => each !== null);
+  return known.length > 0 && known.length < certain.witnesses && known.every((each) => each < 1);
 }
 
 /** Of the candidates with the same values, the one that ranks best; in the language of the old one where they rank alike. */

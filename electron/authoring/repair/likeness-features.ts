@@ -7,7 +7,6 @@ export const likenessFeatures = [
   'withoutNumbers',
   'noText',
   'oneText',
-  'length',
   'id',
   'fieldName',
   'attributes',

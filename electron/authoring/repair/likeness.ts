@@ -99,10 +99,6 @@ function ofWords(one: ReadElement, other: ReadElement) {
     withoutNumbers: said(one.text !== other.text && one.words !== '' && one.words === other.words),
     noText: said(one.text === '' && other.text === ''),
     oneText: said((one.text === '') !== (other.text === '')),
-    length:
-      one.text === '' || other.text === ''
-        ? 0
-        : Math.min(one.text.length, other.text.length) / Math.max(one.text.length, other.text.length),
     near: overlap(one.near, other.near),
   };
 }

@@ -12,7 +12,6 @@ export const weights: Readonly<Record<LikenessFeature, number>> = {
   withoutNumbers: 0.42,
   noText: 1.81,
   oneText: -0.69,
-  length: 0,
   id: 0.76,
   fieldName: 0.98,
   attributes: 0.36,
