@@ -31,6 +31,11 @@ interface Outcome {
   counters: Record<'queued' | 'active' | 'done' | 'failed' | 'skipped' | 'seen' | 'items', number>;
 }
 
+interface Proof {
+  verdict: string;
+  checks: { name: string; result: string; problems: object[] }[];
+}
+
 const expectedOf = (name: string): Expected =>
   JSON.parse(readFileSync(new URL(`../fixtures/samples/${name}.json`, import.meta.url), 'utf8')) as Expected;
 
@@ -63,6 +68,7 @@ describe.each(sampleNames())('the spider %s, from its file to rows', (name) => {
     const outcome = crawled.json<Outcome>();
     expect(outcome.state, outcome.reason).toBe('completed');
     expect(crawled.code).toBe(0);
+    expect(outcome.reason).not.toContain('Not as expected');
     const { queued, active, done, failed, skipped, seen, items } = outcome.counters;
     expect(items).toBe(expected.items);
     expect(queued + active + done + failed + skipped).toBe(seen);
@@ -82,6 +88,10 @@ describe.each(sampleNames())('the spider %s, from its file to rows', (name) => {
       for (const [field, value] of Object.entries(check.lacks))
         expect(values[field] ?? '', field).not.toContain(value);
     }
+    const proof = (await call(['prove', name, '--project', 'samples', '--json'])).json<Proof>();
+    expect(proof.checks.filter(({ result }) => result === 'fail')).toEqual([]);
+    // Of a single page none can be held back.
+    expect(proof.verdict).toBe(done === 1 ? 'incomplete' : 'proved');
     if (expected.table === undefined) return;
     const { columns, rows } = expected.table;
     const args = ['--project', 'samples', '--format', 'jsonl', '--columns', columns.join(',')];

@@ -22,14 +22,15 @@ function invented({ field, pointer, on, expected }: FieldOnPages): ProofProblem[
   if (found === undefined || sample === null) return [];
   const isDeclared =
     expected.constant === true && on.every(({ facts }) => facts.only !== null || facts.filled === 0);
-  if (isDeclared) return [];
+  // A value of yes or no that is there by default is a reading of what the page lacks.
+  if (isDeclared || expected.type === 'boolean') return [];
   return [
     {
       pointer,
       page: found.page.url,
       expected: `a value of "${field}" that is on the page`,
       got: `"${sample.value}" ${sample.why}`,
-      hint: 'Select the value on the page, or declare it with "constant": true in expect.',
+      hint: 'Select the value on the page, or leave the field empty where the page lacks it. A value that all items have is declared with "constant": true in expect.',
     },
   ];
 }
