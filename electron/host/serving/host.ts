@@ -8,23 +8,19 @@ import { openDatabaseWorkers } from '../database/database-workers.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
 import { createExports } from '../work/export/exports.ts';
 import { createComparisons } from '../work/compare/comparisons.ts';
-import { createNewerVersions } from '../work/newer-version.ts';
 import { readTheme } from '../data/preferences.ts';
 import { createGateway, type Gateway } from './gateway.ts';
 import { logCrashes, logFault, logNote } from '../log.ts';
-import { createSampleKeeper } from './sample-keeper.ts';
 import type { Subscribe } from './session.ts';
 import { answerForProxies, type ResolveProxy } from '../work/system-proxy.ts';
 import { repairedWords } from '../../../shared/contract/repair-words.ts';
 import { repairByItself } from './repair-by-itself.ts';
-import { createProofs } from '../work/proof/proofs.ts';
-import { createRepairs } from '../work/repair/repairs.ts';
 import { createTester } from '../work/tester/tester.ts';
 import { Hub } from './topics/hub.ts';
 import { createSubscribe } from './topics/subscribe.ts';
 import { createChangePoller } from './topics/change-poller.ts';
-import { createUploads } from './uploads.ts';
-import { createWindowResources, type Resource } from './window-resources.ts';
+import { openServices } from './services.ts';
+import type { Resource } from './window-resources.ts';
 import { openWorkspace } from '../workspace/workspace.ts';
 
 /** Options of `createHost`. */
@@ -84,8 +80,6 @@ export async function createHost({
   const database = openDatabaseWorkers({ dataDir, onPublished: (event) => publish(event) });
   const poller = createChangePoller(database, hub);
   const tester = createTester({ dataDir });
-  const repairs = createRepairs(dataDir);
-  const proofs = createProofs({ dataDir });
   const proxies = resolveProxy === undefined ? null : answerForProxies(resolveProxy);
   const proxyChannel = proxies?.channel ?? null;
   const capture = createPageCapture({ dataDir, proxyChannel });
@@ -96,29 +90,19 @@ export async function createHost({
     onRunning: onRuns,
   });
   const exports = createExports({ dataDir, onChange: (state) => hub.publish('exports', state) });
-  const uploads = createUploads();
-  const resources = createWindowResources(exports);
-  const comparisons = createComparisons({ dataDir });
-  const sample = createSampleKeeper({ database, crawls, tester });
-  const versions = createNewerVersions({ dataDir });
   const closing = new AbortController();
-  const handlers = createHostHandlers({
+  const { services, close: closeServices } = openServices({
     dataDir,
     database,
     tester,
-    repairs,
-    proofs,
     capture,
     crawls,
     exports,
-    comparisons,
-    uploads,
-    resources,
-    sample,
-    versions,
+    comparisons: createComparisons({ dataDir }),
     proxySource: resolveProxy === undefined ? 'variables' : 'settings',
     onProgress: (event) => hub.publish('progress', event),
   });
+  const handlers = createHostHandlers(services);
 
   function publish({ topic, event }: Published<never>): void {
     if (topic === 'spiders') poller.knows(event);
@@ -146,7 +130,7 @@ export async function createHost({
 
   /** Repairs the spider of a run that has ended, where that is allowed. */
   async function repairAfter(run: string): Promise<void> {
-    const { version, names } = await repairByItself({ database, repairs, proofs }, run, closing.signal);
+    const { version, names } = await repairByItself(services, run, closing.signal);
     if (version !== null)
       notice('information', `${repairedWords(run, names)} Version ${version} has the repairs.`, run);
   }
@@ -167,25 +151,15 @@ export async function createHost({
     gateway,
     dispatch,
     subscribe,
-    resource: (path) => resources.get(path),
+    resource: (path) => services.resources.get(path),
     theme,
     runs: () => crawls.running,
     pauseRunsNow: () => crawls.pauseNow(),
     async close() {
       closing.abort();
       gateway.close();
-      versions.close();
       poller.close();
-      await Promise.all([
-        crawls.close(),
-        tester.close(),
-        repairs.close(),
-        proofs.close(),
-        capture.close(),
-        exports.close(),
-        comparisons.close(),
-        sample.close(),
-      ]);
+      await closeServices();
       await database.close();
       proxies?.close();
       endLog();

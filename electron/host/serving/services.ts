@@ -1,0 +1,53 @@
+import { createNewerVersions } from '../work/newer-version.ts';
+import { createProofs } from '../work/proof/proofs.ts';
+import { createRepairs } from '../work/repair/repairs.ts';
+import type { HostServices } from './host-handlers.ts';
+import { createSampleKeeper } from './sample-keeper.ts';
+import { createUploads } from './uploads.ts';
+import { createWindowResources } from './window-resources.ts';
+
+/** Services that windows and commands open each in their own way. */
+export type OwnServices = Pick<
+  HostServices,
+  | 'dataDir'
+  | 'database'
+  | 'tester'
+  | 'capture'
+  | 'crawls'
+  | 'exports'
+  | 'comparisons'
+  | 'proxySource'
+  | 'onProgress'
+>;
+
+/** All services, and what closes them but for the database. */
+export interface OpenServices {
+  readonly services: HostServices;
+  close(): Promise<void>;
+}
+
+/** Opens the services that are the same for windows and commands, beside those that are given. */
+export function openServices(own: OwnServices): OpenServices {
+  const { dataDir, database, tester, capture, crawls, exports, comparisons } = own;
+  const repairs = createRepairs(dataDir);
+  const proofs = createProofs({ dataDir });
+  const sample = createSampleKeeper({ database, crawls, tester });
+  const versions = createNewerVersions({ dataDir });
+  const services = {
+    ...own,
+    repairs,
+    proofs,
+    sample,
+    versions,
+    uploads: createUploads(),
+    resources: createWindowResources(exports),
+  };
+  return {
+    services,
+    async close() {
+      versions.close();
+      const open = [crawls, tester, repairs, proofs, capture, exports, comparisons, sample];
+      await Promise.all(open.map((service) => service.close()));
+    },
+  };
+}
