@@ -72,9 +72,8 @@ async function watchShop(host: Host, text: string): Promise<Names> {
       price: { type: 'number', required: true, range: [0, null] },
     },
   };
-  const written = text
-    .replace('"sample-shop"', '"watched-shop"')
-    .replace('"callbacks": {', `"expect": ${JSON.stringify(expected)},\n  "callbacks": {`);
+  const sample: object = JSON.parse(text);
+  const written = JSON.stringify({ ...sample, name: 'watched-shop', expect: expected }, null, 2);
   const versions = [written, written.replaceAll('.prices .price::text', '.prices .cost::text')];
   const runs: string[] = [];
   for (const [base, version] of versions.entries()) {

@@ -161,6 +161,18 @@ export const windowShots: readonly Shot[] = [
     act: inTurn(click('button', 'Form'), click('tab', /^Expected/u)),
   },
   { name: 'tests', place: `${spider}/tests`, ready: 'h1' },
+  {
+    name: 'proof',
+    place: `${spider}/tests`,
+    ready: 'h1',
+    act: inTurn(press('F9'), wait(/^(?:Proved|Refused|Incomplete)[ :]/u)),
+  },
+  {
+    name: 'proof-refused',
+    place: 'spider/default/watched-shop/tests',
+    ready: 'h1',
+    act: inTurn(press('F9'), wait(/^Refused:/u)),
+  },
   { name: 'run-requests', place: 'run/RUN/requests', ready: rowsReady },
   {
     name: 'run-request',

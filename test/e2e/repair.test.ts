@@ -26,7 +26,7 @@ async function crawledShop(expect: object | null = null) {
     return { code: called.code, ...called.json<Repaired>() };
   };
   await crawl();
-  return { site, call, crawl, repair };
+  return { site, call, file, crawl, repair };
 }
 
 describe('repair', () => {
@@ -143,6 +143,37 @@ describe('repair', () => {
       verdict: 'sure',
       choices: [{ proof: { old: shopSize, found: shopSize, changed: 0 } }],
     });
+  });
+
+  it('begins with a breach that pauses a run; what is saved then holds for the run extracted again', async () => {
+    const { site, call, crawl, repair, file } = await crawledShop({
+      on_breach: 'pause',
+      fields: { title: { pattern: '^Good ' } },
+    });
+    site.design = 'offer';
+    expect((await crawl()).json()).toMatchObject({ run: '2', state: 'paused' });
+    const found = await repair();
+    expect(found.breaches.map(({ field }) => field)).toEqual(['title']);
+    // The selector still takes something, which may be right: a person has to say so.
+    expect(found.selectors.find(({ name }) => name === 'title')).toMatchObject({
+      verdict: 'unsure',
+      choices: [{ selector: '.ware::text', proof: { changed: 0, missing: 0 } }],
+    });
+    expect(await repair('--apply')).toMatchObject({ code: 1, applied: null });
+    const spider = shopSpider(site.origin);
+    const { extract } = spider.callbacks.product;
+    const callbacks = { product: { extract: { ...extract, title: { css: '.ware::text' } } } };
+    await call(['import', file('chosen.json', { ...spider, callbacks })]);
+
+    // The run goes on with the version that it began with, and says that the breach is still there.
+    expect((await call(['runs', 'resume', '2', '--json'])).json()).toMatchObject({
+      state: 'failed',
+      counters: { items: shopSize },
+    });
+    expect((await call(['runs', 'reextract', '2', '--json'])).code).toBe(0);
+    await call(['runs', 'accept', '3']);
+    const items = (await call(['show', 'shop', '--json'])).json<{ title: string }[]>();
+    expect(items.filter(({ title }) => title.startsWith('Good '))).toHaveLength(shopSize);
   });
 
   it('finds a field again on the failing pages of a first run, beside its selector for the others', async () => {

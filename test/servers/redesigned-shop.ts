@@ -2,9 +2,9 @@ import { startServer, type Route, type TestServer } from './server.ts';
 
 /**
  * How the pages of the shop are written: as at first, with other names around the same values, the one or the other by turns, as at first
- * with the links of the front page elsewhere, or as an empty frame for a script.
+ * with the links of the front page elsewhere, with an offer where the name was, or as an empty frame for a script.
  */
-export type Design = 'first' | 'renamed' | 'mixed' | 'moved' | 'script';
+export type Design = 'first' | 'renamed' | 'mixed' | 'moved' | 'offer' | 'script';
 
 export interface RedesignedShop extends TestServer {
   /** To be changed between two runs. */
@@ -72,6 +72,9 @@ function product(number: number, of: Design): string {
       return `${head}${menu}<section class="box"><div class="top"><h1 class="heading">${name}</h1></div>
         <div class="pay"><span class="amount">${price}</span><button>Buy</button></div>
         <dl><dt>Code</dt><dd>${code}</dd></dl><div class="about">${text}</div></section>`;
+    case 'offer':
+      return `${head}${menu}<main><h1 class="name">Offer of the week</h1><h2 class="ware">${name}</h2>
+        <p class="price">${price}</p><dl><dt>Code</dt><dd>${code}</dd></dl><div class="text">${text}</div></main>`;
     case 'script':
       return '<!doctype html><title>Shop</title><div id="root"></div><script src="/app.js"></script>';
     default:

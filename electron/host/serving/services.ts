@@ -23,7 +23,7 @@ export type OwnServices = Pick<
 /** All services, and what closes them but for the database. */
 export interface OpenServices {
   readonly services: HostServices;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Opens the services that are the same for windows and commands, beside those that are given. */
