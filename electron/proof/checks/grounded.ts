@@ -22,8 +22,7 @@ function invented({ field, pointer, on, expected }: FieldOnPages): ProofProblem[
   if (found === undefined || sample === null) return [];
   const isDeclared =
     expected.constant === true && on.every(({ facts }) => facts.only !== null || facts.filled === 0);
-  // A value of yes or no that is there by default is a reading of what the page lacks.
-  if (isDeclared || expected.type === 'boolean') return [];
+  if (isDeclared) return [];
   return [
     {
       pointer,

@@ -64,13 +64,13 @@ const isAddress = (text: string): boolean => /^(?:https?:)?\/\//i.test(text.trim
 /** What processors have put in the place of a value that the page does not have. */
 function inventedByProcessors(
   processors: readonly Processor[],
-  { steps }: FieldResult,
+  { steps, value }: FieldResult,
   text: PageText,
 ): string | null {
   for (const [at, processor] of processors.entries()) {
     const before = steps[at]?.value ?? null;
     const after = steps[at + 1]?.value ?? null;
-    if (processor.type === 'default' && !isFilled(before) && isFilled(after) && !isNeutral(after))
+    if (processor.type === 'default' && !isFilled(before) && isFilled(after) && !isNeutral(after, value))
       return 'is put in by a "default" processor';
     if (processor.type !== 'replace' || !hasWords(processor.new)) continue;
     if (typeof after !== 'string' || after === before || isAddress(after) || after.startsWith('/')) continue;
@@ -79,8 +79,8 @@ function inventedByProcessors(
   return null;
 }
 
-/** A default that says that there is nothing: it stands for no fact. */
-const isNeutral = (value: JsonValue): boolean => value === 0 || value === false;
+/** A default that says that there is nothing, or becomes a yes or no: it reads what the page lacks, and stands for no other fact. */
+const isNeutral = (given: JsonValue, value: JsonValue): boolean => given === 0 || typeof value === 'boolean';
 
 /** Why the result of an expression that selects no node is not on the page; null: it is. */
 function inventedByExpression(source: string, { kind, value }: Match, text: PageText): string | null {

@@ -141,7 +141,7 @@ function ByItself({ project, spider }: { project: string; spider: string }) {
   return (
     <div className="runs-repair-mode">
       <Switch
-        label="Repair by itself after a run, when all is sure"
+        label="Repair by itself after a run, when all is sure and proved"
         checked={value?.byItself ?? false}
         onChange={(next) => void change(next)}
       />

@@ -43,6 +43,9 @@ export function RunScreen({ params }: { params: RouteParams }) {
   const live = isUnderWay(run);
   const expected = details?.expectations ?? null;
   const fields = details?.fields ?? [];
+  const card = expected !== null && <ExpectationCard run={run} fields={fields} expectations={expected} />;
+  // The items come first where nothing is wrong with them.
+  const isWell = !live && expected?.breaches.length === 0;
   const charts = <RunCharts run={id} beat={beat} />;
   return (
     <div className="runs-overview">
@@ -55,11 +58,12 @@ export function RunScreen({ params }: { params: RouteParams }) {
         <RunHead run={run} />
         <GenerationNotice run={run} />
         {details !== null && <Findings details={details} />}
-        {expected !== null && <ExpectationCard run={run} fields={fields} expectations={expected} />}
+        {!isWell && card}
         <RepairFinding run={run} />
         {run.counters.items > 0 && rows !== null && (
           <Suspense fallback={null}>{createElement(rows, { run, beat })}</Suspense>
         )}
+        {isWell && card}
         <RunNumbers run={run} progress={progress} details={details} />
         {live && charts}
         {details === null ? (
