@@ -11,10 +11,10 @@ import { proposeSelectors, type Candidate } from './propose-selectors.ts';
 import { slotsOf, type EntriesSlot, type Slot, type ValueSlot } from './slots.ts';
 import { contest, shareAround, differenceOf, equality, readBefore, weigh, type Hypothesis } from './weigh.ts';
 
-/** A change of a callback that repairs one selector. */
-export interface Repair {
+/** A change of a spider that repairs one selector. */
+export interface Repair<Replacement = FieldExtract | string> {
   /** What stands at the slot's path instead: the definition of a field, or the selector of rows or entries. */
-  readonly replacement: FieldExtract | string;
+  readonly replacement: Replacement;
   /** What the new selector goes by, in a few words. */
   readonly why: string;
   /** How well it fits what was there before, 0 to 1. */
@@ -23,15 +23,15 @@ export interface Repair {
 }
 
 /** What became of a selector. */
-export interface SlotHealing {
-  readonly slot: Slot;
+export interface SlotHealing<S = Slot, Replacement = FieldExtract | string> {
+  readonly slot: S;
   /**
    * `fine`: it works as before. `sure`: one repair is right. `unsure`: several may be, for a person to choose. `lost`: nothing on
    * the new pages is like what it took.
    */
   readonly verdict: 'fine' | 'sure' | 'unsure' | 'lost';
   /** The best first: one where it is sure, up to three where it is not. */
-  readonly repairs: readonly Repair[];
+  readonly repairs: readonly Repair<Replacement>[];
   /** What the present selector gives on the new pages. */
   readonly present: Proof;
 }

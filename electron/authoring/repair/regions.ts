@@ -7,26 +7,13 @@ import { selectorFor } from '../../extract/select.ts';
 import { rankGroups } from '../selectors/group.ts';
 import { rankSelectors } from '../selectors/rank.ts';
 import { elementOf } from './describe-elements.ts';
+import type { SlotHealing } from './heal.ts';
 import type { HealPage, Pair } from './places.ts';
 import type { Proof } from './proof.ts';
 import type { RegionSlot } from './slots.ts';
 
-/** A region that may stand for one in which links are no longer found. */
-export interface RegionRepair {
-  readonly replacement: string;
-  readonly why: string;
-  /** How well its links fit the old ones, 0 to 1. */
-  readonly score: number;
-  readonly proof: Proof;
-}
-
-/** What became of a region. */
-export interface RegionHealing {
-  readonly slot: RegionSlot;
-  readonly verdict: 'fine' | 'sure' | 'unsure' | 'lost';
-  readonly repairs: readonly RegionRepair[];
-  readonly present: Proof;
-}
+/** What became of a region; each repair is another selector of it. */
+export type RegionHealing = SlotHealing<RegionSlot, string>;
 
 /** Pages at which regions are written, levels above the links that are tried, and selectors of each element. */
 const limits = { seeds: 3, levels: 4, most: 4, choices: 3 };
