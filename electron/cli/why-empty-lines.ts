@@ -1,24 +1,7 @@
-import { isUnderWay } from '../../shared/contract/run-states.ts';
-import type { EmptyField, RunDetails, RunSummary } from '../../shared/contract/types.ts';
+import type { EmptyField } from '../../shared/contract/types.ts';
 import { HostError } from '../host/errors.ts';
 import type { Context } from './command.ts';
 import { count } from './output.ts';
-
-/** What tells whether a run may have something to explain. */
-type Told = Pick<RunSummary, 'id' | 'state' | 'counters'> & Pick<RunDetails, 'fields'>;
-
-/**
- * What is empty in all items of a run that is over, and which callbacks find no rows, with the reasons. None is asked for where every
- * field is filled somewhere.
- */
-export async function emptyInRun(
-  ask: Context['ask'],
-  { id, state, counters, fields }: Told,
-): Promise<readonly EmptyField[]> {
-  const isBare = counters.items === 0 && counters.done > 0;
-  if (isUnderWay({ state }) || !(isBare || fields.some(({ filled }) => filled === 0))) return [];
-  return emptyFields(ask, id);
-}
 
 /** What is always empty in a run, and why; nothing where that takes too long to find. */
 export async function emptyFields(ask: Context['ask'], run: string): Promise<readonly EmptyField[]> {

@@ -2,13 +2,12 @@ import type { RunSummary } from '../../shared/contract/types.ts';
 import { mergeExpect } from '../../shared/spider/merge-expect.ts';
 import type { Expect } from '../../shared/spider/schema.ts';
 import { isObject, memberOf } from '../../shared/spider/plain.ts';
-import { navigate } from '../navigation/router.ts';
 import { getClient } from '../state/client.ts';
 import { toast } from '../state/toasts.ts';
-import { getDocument, revealPointer, undo, writeValue } from './document.ts';
-import { setJsonOpen } from './json-open.ts';
+import { getDocument, undo, writeValue } from './document.ts';
 import { parseText, valueOf } from './json-path.ts';
 import { openDocument } from './opening.ts';
+import { showInAuthor } from './show-in-author.ts';
 
 /**
  * Writes what the data of a run shows into the spider, as one edit that can be undone, and shows it there. What the spider
@@ -43,9 +42,7 @@ export async function expectFromRun({
     message: first === undefined ? 'Save the spider, and every run is measured by it.' : `${first}${more}`,
     actions: [{ label: 'Undo', run: () => undo(key) }],
   });
-  setJsonOpen(true);
-  navigate(['spider', project, spider, 'author']);
-  revealPointer(key, '/expect');
+  showInAuthor(key, '/expect');
 }
 
 /** What a text has under `expect`, as far as it can be completed; problems in it are told by the editor. */

@@ -1,5 +1,5 @@
 import type { RunDetails, RunSummary } from '../../../shared/contract/types.ts';
-import { isUnexpected } from '../../../shared/contract/run-states.ts';
+import { hasEmptyParts, isUnexpected } from '../../../shared/contract/run-states.ts';
 import { generationWords } from '../../../shared/run-words.ts';
 import { resumption } from '../actions.ts';
 import type { CommandSpec, Context } from '../command.ts';
@@ -12,7 +12,7 @@ import { controlCommands } from './run-control.ts';
 import { diff } from './run-diff.ts';
 import { accept, reextract } from './run-reextract.ts';
 import { tail } from './run-tail.ts';
-import { emptyInRun } from '../why-empty-lines.ts';
+import { emptyFields } from '../why-empty-lines.ts';
 import { confirmed } from './spiders.ts';
 
 /** The commands below `runs`. */
@@ -58,7 +58,7 @@ export const runCommands: CommandSpec[] = [
     async run({ output, ask }, [id = '']) {
       const { run, ...details } = await ask('runs.show', { run: id });
       const { tiers, ...rest } = details;
-      const empty = await emptyInRun(ask, { ...run, fields: details.fields });
+      const empty = hasEmptyParts(run, details.fields) ? await emptyFields(ask, run.id) : [];
       const more = { ...(tiers === null ? {} : { tiers }), ...(empty.length === 0 ? {} : { empty }) };
       output.result({ ...run, ...rest, ...more }, () => {
         const { counters } = run;

@@ -1,11 +1,10 @@
 import type { EmptyField, RunSummary } from '../../../shared/contract/types.ts';
-import { navigate } from '../../navigation/router.ts';
-import { getDocument, revealPointer, undo } from '../../spider-document/document.ts';
-import { setJsonOpen } from '../../spider-document/json-open.ts';
+import { getDocument, undo } from '../../spider-document/document.ts';
 import { pointerOf } from '../../spider-document/json-path.ts';
 import { openDocument } from '../../spider-document/opening.ts';
 import { fieldPath } from '../../spider-document/place.ts';
 import { applyFix, type SelectorFix } from '../../spider-document/selector-edits.ts';
+import { showInAuthor } from '../../spider-document/show-in-author.ts';
 import { toast } from '../../state/toasts.ts';
 
 /**
@@ -36,7 +35,5 @@ export async function mendFromRun(
       actions: [{ label: 'Undo', run: () => undo(key) }],
     });
   }
-  setJsonOpen(true);
-  navigate(['spider', project, spider, 'author']);
-  revealPointer(key, pointerOf(path));
+  showInAuthor(key, pointerOf(path));
 }

@@ -1,5 +1,5 @@
 import { TriangleAlert, WandSparkles } from 'lucide-react';
-import { isUnderWay } from '../../../shared/contract/run-states.ts';
+import { hasEmptyParts } from '../../../shared/contract/run-states.ts';
 import type { EmptyField, RunDetails, RunSummary } from '../../../shared/contract/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/format.ts';
@@ -16,9 +16,7 @@ export interface EmptyPart {
 
 /** Why fields of a run are always empty, and callbacks find no rows; none while it goes on, or where there is nothing to explain. */
 export function useWhyEmpty({ run, fields }: Pick<RunDetails, 'run' | 'fields'>): readonly EmptyPart[] {
-  const isBare = run.counters.items === 0 && run.counters.done > 0;
-  const wanted = !isUnderWay(run) && (isBare || fields.some(({ filled }) => filled === 0));
-  const { value } = useCall('tester.emptyInRun', wanted ? { run: run.id } : null);
+  const { value } = useCall('tester.emptyInRun', hasEmptyParts(run, fields) ? { run: run.id } : null);
   return (value?.fields ?? []).map((empty) => ({ empty, fix: fixOf(run, empty) }));
 }
 
