@@ -25,6 +25,7 @@ import { generations } from './0018-generations.ts';
 import { hops } from './0019-hops.ts';
 import { proofs } from './0020-proofs.ts';
 import { versionNotes } from './0021-version-notes.ts';
+import { operations } from './0022-operations.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   hops,
   proofs,
   versionNotes,
+  operations,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */
