@@ -57,6 +57,12 @@ export const rendererWalls: readonly Wall[] = [
     packages: ['react', 'zustand', 'jsonc-parser'],
   },
   {
+    place: 'renderer/run-options',
+    is: 'what a run is to do, as a person chooses it',
+    imports: ['renderer/state', 'renderer/ui', 'shared/contract', 'shared/spider'],
+    packages: view,
+  },
+  {
     place: 'renderer/contributions',
     is: 'what a feature adds to the workbench',
     imports: [
@@ -76,6 +82,7 @@ export const rendererWalls: readonly Wall[] = [
       'renderer/commands',
       'renderer/contributions',
       'renderer/navigation',
+      'renderer/run-options',
       'renderer/spider-document',
       'renderer/state',
       'renderer/ui',

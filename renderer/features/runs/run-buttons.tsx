@@ -7,7 +7,8 @@ import { Menu, type MenuEntries } from '../../ui/menu.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { deleteRun, pauseRun, requeueRun, resumeRun, stopRun } from './run-actions.ts';
 import { allows } from './run-states.ts';
-import { choiceOf, openStart } from './start-store.ts';
+import { choiceOf } from '../../run-options/call-options.ts';
+import { openStart } from './start-store.ts';
 
 /** What can be done with a run, in its header. */
 export function RunButtons({ run }: { run: RunSummary }) {

@@ -3,7 +3,7 @@ import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { counted, dateTime } from '../../ui/format.ts';
 import { PropertyList } from '../../ui/inspector-pane.tsx';
 import { href } from '../../navigation/router.ts';
-import { typedValue } from './overrides.ts';
+import { typedValue } from '../../run-options/overrides.ts';
 
 function kindOf({ source, kind, options }: RunSummary) {
   if (source === null)

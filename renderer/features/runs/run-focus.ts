@@ -5,12 +5,7 @@ import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { useLiveRuns, useNewest } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { useLocation } from '../../navigation/router.ts';
-
-/** A spider by its project and name. */
-export interface SpiderName {
-  readonly project: string;
-  readonly spider: string;
-}
+import type { SpiderName } from '../../run-options/spider-picker.tsx';
 
 interface RunFocus {
   /** The run that commands such as "Pause the run" act on. */

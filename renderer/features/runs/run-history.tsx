@@ -4,7 +4,7 @@ import { href } from '../../navigation/router.ts';
 import { loadPart } from '../../state/load-part.ts';
 import { useCall } from '../../state/query.ts';
 import { fallsOf, historySeries } from './run-falls.ts';
-import type { SpiderName } from './run-focus.ts';
+import type { SpiderName } from '../../run-options/spider-picker.tsx';
 import './run-history.css';
 
 // uPlot comes with it.

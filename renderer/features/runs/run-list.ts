@@ -6,7 +6,7 @@ import { useLiveRuns } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
 import { newestOf, useAllProgress } from './live-progress.ts';
-import type { SpiderName } from './run-focus.ts';
+import type { SpiderName } from '../../run-options/spider-picker.tsx';
 
 const pageSize = 100;
 

@@ -1,13 +1,12 @@
 import { create } from 'zustand';
-import type { RunSummary } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
 import { invalidate } from '../../state/query.ts';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import { navigate } from '../../navigation/router.ts';
-import { overridesOf, overridesRecord } from './overrides.ts';
+import { callOptions } from '../../run-options/call-options.ts';
 import { reportWarnings } from './run-actions.ts';
-import type { SpiderName } from './run-focus.ts';
-import { rememberChoice, rememberedChoice, type StartChoice } from './start-memory.ts';
+import type { SpiderName } from '../../run-options/spider-picker.tsx';
+import { rememberChoice, rememberedChoice, type StartChoice } from '../../run-options/start-memory.ts';
 
 interface StartDialogState {
   /** Open, with what it begins with; null: closed. */
@@ -30,17 +29,9 @@ export async function startRun(
   choice: StartChoice,
   handle?: (error: CallError) => boolean,
 ): Promise<boolean> {
-  const { kind, limit, overrides, args, allowPrivate } = choice;
   const answer = await act(
     'runs.start',
-    {
-      project,
-      spider,
-      limit: kind === 'test' ? limit : null,
-      overrides: overridesRecord(overrides),
-      ...(Object.keys(args).length === 0 ? {} : { args: { ...args } }),
-      allowPrivate,
-    },
+    { project, spider, ...callOptions(choice) },
     { failure: `No run of ${spider} was started.`, ...(handle === undefined ? {} : { handle }) },
   );
   if (answer === null) return false;
@@ -63,12 +54,3 @@ export const startTest = startAtOnce('test');
 
 /** Starts a full run likewise. */
 export const startFull = startAtOnce('full');
-
-/** What a run was started with. */
-export const choiceOf = ({ options }: RunSummary): Partial<StartChoice> => ({
-  kind: options.limit === null ? 'full' : 'test',
-  ...(options.limit === null ? {} : { limit: options.limit }),
-  overrides: overridesOf(options.overrides),
-  args: options.args,
-  allowPrivate: options.allowPrivate,
-});

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { StartDialog } from '../../../../renderer/features/runs/start-dialog.tsx';
-import { rememberedChoice, type StartChoice } from '../../../../renderer/features/runs/start-memory.ts';
+import { rememberedChoice, type StartChoice } from '../../../../renderer/run-options/start-memory.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { defaultPreferences, usePreferencesStore } from '../../../../renderer/state/preferences.ts';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';

@@ -1,6 +1,6 @@
-import { crawlSettings } from '../../../shared/spider/settings.ts';
-import { SettingsSchema } from '../../../shared/spider/settings-schema.ts';
-import { validateSpider } from '../../../shared/spider/validate.ts';
+import { crawlSettings } from '../../shared/spider/settings.ts';
+import { SettingsSchema } from '../../shared/spider/settings-schema.ts';
+import { validateSpider } from '../../shared/spider/validate.ts';
 import { overridesRecord, typedValue, type Override } from './overrides.ts';
 
 /** A setting as it is offered. */

@@ -1,5 +1,5 @@
-import { countGenerated } from '../../../shared/spider/generated-urls.ts';
-import { validateSpider } from '../../../shared/spider/validate.ts';
+import { countGenerated } from '../../shared/spider/generated-urls.ts';
+import { validateSpider } from '../../shared/spider/validate.ts';
 import { overridesRecord, type Override } from './overrides.ts';
 
 /** An argument of a spider, as a run is asked for it. */

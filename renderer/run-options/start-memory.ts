@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../../shared/contract/types.ts';
-import { mayReachPrivate } from '../../state/private-sites.ts';
-import { setPreferences, usePreferencesStore } from '../../state/preferences.ts';
+import type { JsonValue } from '../../shared/contract/types.ts';
+import { mayReachPrivate } from '../state/private-sites.ts';
+import { setPreferences, usePreferencesStore } from '../state/preferences.ts';
 import type { Override } from './overrides.ts';
 
 /** What is chosen in the dialog that starts a run. */

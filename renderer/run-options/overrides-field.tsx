@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { X } from 'lucide-react';
-import { IconButton } from '../../ui/button.tsx';
-import { Field, Input, Suggestions } from '../../ui/field.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Field, Input, Suggestions } from '../ui/field.tsx';
 import { knownSettings, type KnownSetting, type OverrideProblem } from './check-overrides.ts';
 import { completions, type Completion } from './complete-override.ts';
 import { readOverride, readOverrides, typedValue, withOverride, type Override } from './overrides.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../shared/contract/types.ts';
+import type { JsonValue } from '../../shared/contract/types.ts';
 
 /** A setting for one run as a person has typed it. */
 export interface Override {
