@@ -8,8 +8,8 @@ import {
 } from '../../shared/spider/apply-parts.ts';
 import { memberOf, membersOf } from '../../shared/spider/plain.ts';
 import { applyEdits } from '../../shared/spider/text-edits.ts';
-import { inTurn, insertItem, removeAt, setValue, type Edits } from './json-edits.ts';
-import { parseText, valueOf } from './json-path.ts';
+import { inTurn, insertItem, removeAt, setValue, type Edits } from '../../shared/spider/json-edits.ts';
+import { parseText, valueOf } from '../../shared/spider/json-path.ts';
 
 /** Parts of a choice, as they are written into a text. */
 export interface WrittenParts {

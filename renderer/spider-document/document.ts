@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { FixableProblem } from '../../shared/contract/types.ts';
 import { applyEdits, type TextEdit } from '../../shared/spider/text-edits.ts';
-import { movedBy, setValue } from './json-edits.ts';
-import { nodeAt, parseText, pathOf, type JsonPath, type ParsedText } from './json-path.ts';
+import { movedBy, setValue } from '../../shared/spider/json-edits.ts';
+import { nodeAt, parseText, pathOf, type JsonPath, type ParsedText } from '../../shared/spider/json-path.ts';
 import { placeAt, type Place } from './place.ts';
 import { afterChange, noHistory, redone, undone, type TextHistory } from './text-history.ts';
 

@@ -1,6 +1,6 @@
 import type { EmptyField, FixableProblem } from '../../shared/contract/types.ts';
 import { counted } from '../../shared/counted.ts';
-import { nodeAt, parseText, pointerOf, type JsonPath } from './json-path.ts';
+import { nodeAt, parseText, pointerOf, type JsonPath } from '../../shared/spider/json-path.ts';
 import { fieldPath } from './place.ts';
 import { fixEdits } from './selector-edits.ts';
 

@@ -5,7 +5,7 @@ import { isObject, memberOf } from '../../shared/spider/plain.ts';
 import { getClient } from '../state/client.ts';
 import { toast } from '../state/toasts.ts';
 import { getDocument, undo, writeValue } from './document.ts';
-import { parseText, valueOf } from './json-path.ts';
+import { parseText, valueOf } from '../../shared/spider/json-path.ts';
 import { openDocument } from './opening.ts';
 import { showInAuthor } from './show-in-author.ts';
 

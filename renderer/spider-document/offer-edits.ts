@@ -1,7 +1,7 @@
 import type { Offer } from '../../shared/spider/offers.ts';
 import type { TextEdit } from '../../shared/spider/text-edits.ts';
 import { getDocument, replaceText, type SpiderKey } from './document.ts';
-import { setValue } from './json-edits.ts';
+import { setValue } from '../../shared/spider/json-edits.ts';
 
 /** The edits of a text that accept an offer. */
 export const offerEdits = (text: string, { change }: Offer): TextEdit[] =>

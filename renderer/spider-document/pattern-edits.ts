@@ -1,7 +1,7 @@
 import { entriesOf, memberOf } from '../../shared/spider/plain.ts';
 import { getDocument, replaceText, revealPointer, type SpiderKey } from './document.ts';
-import { setValue, type Edits } from './json-edits.ts';
-import { parseText, valueOf } from './json-path.ts';
+import { setValue, type Edits } from '../../shared/spider/json-edits.ts';
+import { parseText, valueOf } from '../../shared/spider/json-path.ts';
 
 /** An allow pattern of a rule, and the one to be put in its place. */
 export interface PatternChange {

@@ -1,5 +1,12 @@
 import { memberOf } from '../../shared/spider/plain.ts';
-import { nodeAt, pathAt, pointerOf, valueOf, type JsonPath, type ParsedText } from './json-path.ts';
+import {
+  nodeAt,
+  pathAt,
+  pointerOf,
+  valueOf,
+  type JsonPath,
+  type ParsedText,
+} from '../../shared/spider/json-path.ts';
 
 /** The part of a spider that the caret is in. `pointer` is its JSON pointer. */
 export type Place =

@@ -2,8 +2,8 @@ import type { WhyEmpty } from '../../shared/contract/types.ts';
 import type { SelectorLanguage } from '../../shared/selectors/language.ts';
 import { applyEdits, type TextEdit } from '../../shared/spider/text-edits.ts';
 import { getDocument, replaceText, type SpiderKey } from './document.ts';
-import { removeAt, setValue } from './json-edits.ts';
-import { nodeAt, parseText, propertyOf, type JsonPath } from './json-path.ts';
+import { removeAt, setValue } from '../../shared/spider/json-edits.ts';
+import { nodeAt, parseText, propertyOf, type JsonPath } from '../../shared/spider/json-path.ts';
 
 /** The key of a field that holds a selector of each language. */
 export const sourceKeys: Readonly<Record<SelectorLanguage, string>> = {

@@ -3,7 +3,7 @@ import { languageOfEntries } from '../../../shared/selectors/language.ts';
 import { dateLanguages } from '../../../shared/spider/date-languages.ts';
 import { itemFieldNames } from '../../../shared/spider/item-fields.ts';
 import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
-import { parseText, valueOf, type JsonPath } from '../../spider-document/json-path.ts';
+import { parseText, valueOf, type JsonPath } from '../../../shared/spider/json-path.ts';
 import { namedCallbacks } from './callback-uses.ts';
 import {
   isCallbackReference,

@@ -2,7 +2,7 @@ import { argReferences } from '../../../shared/spider/args.ts';
 import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
 import { callbackUses } from './callback-uses.ts';
 import { typeWords } from './completion.ts';
-import { entryAt, nodeAt, parseText, pathAt, valueOf } from '../../spider-document/json-path.ts';
+import { entryAt, nodeAt, parseText, pathAt, valueOf } from '../../../shared/spider/json-path.ts';
 import { isCallbackReference, processorSchema, schemaAt } from './spider-schema.ts';
 
 /** An explanation of a range of the text: paragraphs in Markdown, and the range. */

@@ -1,7 +1,7 @@
 import { findNodeAtOffset, type Node } from 'jsonc-parser';
 import type { FixableProblem } from '../../../shared/contract/types.ts';
 import { offsetOfProblem } from '../../spider-document/checking.ts';
-import { parseText } from '../../spider-document/json-path.ts';
+import { parseText } from '../../../shared/spider/json-path.ts';
 
 /** A stretch of the text that a problem is drawn under. */
 export interface Mark {

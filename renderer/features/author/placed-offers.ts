@@ -1,5 +1,5 @@
 import { offersOf, type Offer } from '../../../shared/spider/offers.ts';
-import { entryAt, parseText, valueOf } from '../../spider-document/json-path.ts';
+import { entryAt, parseText, valueOf } from '../../../shared/spider/json-path.ts';
 
 /** An offer with its place in the text. */
 export interface PlacedOffer {

@@ -8,7 +8,7 @@ import {
   propertyOf,
   type JsonPath,
   type ParsedText,
-} from '../../spider-document/json-path.ts';
+} from '../../../shared/spider/json-path.ts';
 import type { Completion } from './completion.ts';
 
 /** A place in a CSS selector of a spider's text. */

@@ -1,6 +1,6 @@
 import spiderSchema from '../../../resources/spider.schema.json';
 import { isObject, memberOf } from '../../../shared/spider/plain.ts';
-import type { JsonPath } from '../../spider-document/json-path.ts';
+import type { JsonPath } from '../../../shared/spider/json-path.ts';
 
 /** What the schema of the spider says about one value, as far as an editor needs it. */
 export interface ValueSchema {

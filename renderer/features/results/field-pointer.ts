@@ -1,5 +1,5 @@
 import { memberOf, membersOf } from '../../../shared/spider/plain.ts';
-import { nodeAt, parseText, pointerOf, valueOf, type JsonPath } from '../../spider-document/json-path.ts';
+import { nodeAt, parseText, pointerOf, valueOf, type JsonPath } from '../../../shared/spider/json-path.ts';
 
 /**
  * The JSON pointer of the place in a spider's text that defines a field of an item: in its callback, or in one whose rows lead

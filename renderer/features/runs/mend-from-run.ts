@@ -1,6 +1,6 @@
 import type { EmptyField, RunSummary } from '../../../shared/contract/types.ts';
 import { getDocument, undo } from '../../spider-document/document.ts';
-import { pointerOf } from '../../spider-document/json-path.ts';
+import { pointerOf } from '../../../shared/spider/json-path.ts';
 import { openDocument } from '../../spider-document/opening.ts';
 import { fieldPath } from '../../spider-document/place.ts';
 import { applyFix, type SelectorFix } from '../../spider-document/selector-edits.ts';

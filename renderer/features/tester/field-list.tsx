@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CallArgs } from '../../../shared/contract/index.ts';
 import { revealPointer, type SpiderKey } from '../../spider-document/document.ts';
-import { pointerOf } from '../../spider-document/json-path.ts';
+import { pointerOf } from '../../../shared/spider/json-path.ts';
 import { fieldPath } from '../../spider-document/place.ts';
 import { applyFix } from '../../spider-document/selector-edits.ts';
 import { writtenField, type NamedReport } from './field-paths.ts';

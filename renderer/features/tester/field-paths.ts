@@ -1,6 +1,6 @@
 import { memberOf } from '../../../shared/spider/plain.ts';
 import type { FieldReport } from '../../../shared/contract/types.ts';
-import { nodeAt, parseText, valueOf } from '../../spider-document/json-path.ts';
+import { nodeAt, parseText, valueOf } from '../../../shared/spider/json-path.ts';
 import { fieldPath } from '../../spider-document/place.ts';
 
 /** A report with the names that lead to its field. Names may contain dots, so they cannot be read from its path. */

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
 import { revealPointer } from '../../spider-document/document.ts';
-import { pointerOf } from '../../spider-document/json-path.ts';
+import { pointerOf } from '../../../shared/spider/json-path.ts';
 import { useAtHand, useRowsAtHand } from './at-hand.ts';
 import { showDetails, useDetailsShown } from './details-shown.ts';
 import { FieldList } from './field-list.tsx';

@@ -26,7 +26,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx';
 import { navigate, useLocation } from '../../navigation/router.ts';
 import { useParsedText, type SpiderKey } from '../../spider-document/document.ts';
-import { nodeAt, valueOf } from '../../spider-document/json-path.ts';
+import { nodeAt, valueOf } from '../../../shared/spider/json-path.ts';
 import { AddUrl, type AddUrlStart } from './add-url.tsx';
 import { AddFromRun, EditPage } from './page-dialogs.tsx';
 import { usePageCommands, type PageDialog } from './page-commands.ts';

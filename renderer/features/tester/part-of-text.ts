@@ -1,4 +1,4 @@
-import { nodeAt, parseText, valueOf } from '../../spider-document/json-path.ts';
+import { nodeAt, parseText, valueOf } from '../../../shared/spider/json-path.ts';
 
 /**
  * What of a spider's text a test reads, as a text of its own: what is typed elsewhere then asks nothing anew. A text that

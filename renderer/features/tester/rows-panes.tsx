@@ -5,7 +5,7 @@ import { useSmallerThan } from '../../ui/smaller-than.ts';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { revealPointer, type SpiderKey } from '../../spider-document/document.ts';
-import { pointerOf } from '../../spider-document/json-path.ts';
+import { pointerOf } from '../../../shared/spider/json-path.ts';
 import { fieldPath } from '../../spider-document/place.ts';
 import { useDetailsShown } from './details-shown.ts';
 import type { NamedReport } from './field-paths.ts';

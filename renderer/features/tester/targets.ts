@@ -8,8 +8,8 @@ import {
 } from '../../spider-document/document.ts';
 import { inside } from '../../../shared/selectors/inside.ts';
 import type { SelectorLanguage } from '../../../shared/selectors/language.ts';
-import { setValue } from '../../spider-document/json-edits.ts';
-import { nodeAt, parseText, pointerOf, propertyOf, type JsonPath } from '../../spider-document/json-path.ts';
+import { setValue } from '../../../shared/spider/json-edits.ts';
+import { nodeAt, parseText, pointerOf, propertyOf, type JsonPath } from '../../../shared/spider/json-path.ts';
 import { fieldPath } from '../../spider-document/place.ts';
 import { differenceOf, edited, sourceKeys, withSelectorAt } from '../../spider-document/selector-edits.ts';
 import { changeTester } from './tester-store.ts';

@@ -3,7 +3,7 @@ import type { FieldReport } from '../../../shared/contract/types.ts';
 import { offerForValues } from '../../../shared/spider/offers.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDocumentText, type SpiderKey } from '../../spider-document/document.ts';
-import { nodeAt, parseText, valueOf, type JsonPath } from '../../spider-document/json-path.ts';
+import { nodeAt, parseText, valueOf, type JsonPath } from '../../../shared/spider/json-path.ts';
 import { acceptOffer } from '../../spider-document/offer-edits.ts';
 
 interface ValueOfferProps {

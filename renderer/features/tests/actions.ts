@@ -3,7 +3,7 @@ import type { TestPart } from '../../../shared/contract/types.ts';
 import { navigate, href } from '../../navigation/router.ts';
 import { getDocument, revealPointer, type SpiderKey } from '../../spider-document/document.ts';
 import { isDirty } from '../../spider-document/document-status.ts';
-import { pointerOf } from '../../spider-document/json-path.ts';
+import { pointerOf } from '../../../shared/spider/json-path.ts';
 import { fieldPath } from '../../spider-document/place.ts';
 import { act } from '../../state/act.ts';
 import { mayReachPrivate } from '../../state/private-sites.ts';

@@ -22,7 +22,7 @@ import { setClient } from '../../../renderer/state/client.ts';
 import { useToasts } from '../../../renderer/state/toasts.ts';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import { createFakeClient, FakeFailure, failing, type FakeAnswers } from '../fake-client.ts';
-import { roomy } from './texts.ts';
+import { roomy } from '../../shared/spider/texts.ts';
 
 const key = { project: 'default', spider: 'shop' };
 const at = '2026-11-21T08:00:00.000Z';

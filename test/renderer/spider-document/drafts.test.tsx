@@ -6,7 +6,7 @@ import { openDocument } from '../../../renderer/spider-document/opening.ts';
 import { useHeldEdits } from '../../../renderer/spider-document/held-edits.ts';
 import { useToasts } from '../../../renderer/state/toasts.ts';
 import { sharedHost, type SharedHost } from './shared-host.ts';
-import { roomy } from './texts.ts';
+import { roomy } from '../../shared/spider/texts.ts';
 
 const key = { project: 'default', spider: 'shop' };
 const mine = roomy.replace('0.5', '1.5');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nodeAt, parseText, pathAt, pathOf, pointerOf } from '../../../renderer/spider-document/json-path.ts';
+import { nodeAt, parseText, pathAt, pathOf, pointerOf } from '../../../shared/spider/json-path.ts';
 import { fieldPath, placeAt } from '../../../renderer/spider-document/place.ts';
-import { layouts, roomy } from './texts.ts';
+import { layouts, roomy } from '../../shared/spider/texts.ts';
 
 /** The place at the mark "|" in a text. */
 function placeIn(marked: string) {

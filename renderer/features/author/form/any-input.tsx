@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
 import { Input } from '../../../ui/field.tsx';
-import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
+import { pointerOf, type JsonPath } from '../../../../shared/spider/json-path.ts';
 import { useEdits } from './form-context.ts';
 
 interface AnyInputProps {

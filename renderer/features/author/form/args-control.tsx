@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { membersOf } from '../../../../shared/spider/plain.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { removeAt, renameArgument, setValue } from '../../../spider-document/json-edits.ts';
-import { pointerOf } from '../../../spider-document/json-path.ts';
+import { removeAt, renameArgument, setValue } from '../../../../shared/spider/json-edits.ts';
+import { pointerOf } from '../../../../shared/spider/json-path.ts';
 import { TextInput } from './controls.tsx';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 import { freeName, KeyInput } from './map-control.tsx';

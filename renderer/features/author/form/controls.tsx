@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { isSet } from '../../../../shared/spider/plain.ts';
 import { Checkbox, Field, Input, Select, TextArea } from '../../../ui/field.tsx';
-import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
+import { pointerOf, type JsonPath } from '../../../../shared/spider/json-path.ts';
 import { useEdits, useProblem, useValue } from './form-context.ts';
 
 /** What every control of the form takes; `path` is the value that it edits. */

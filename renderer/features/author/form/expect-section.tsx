@@ -1,9 +1,9 @@
 import { ClipboardCheck, Plus } from 'lucide-react';
 import { itemFieldNames } from '../../../../shared/spider/item-fields.ts';
 import { membersOf } from '../../../../shared/spider/plain.ts';
-import { setValue } from '../../../spider-document/json-edits.ts';
+import { setValue } from '../../../../shared/spider/json-edits.ts';
 import { expectFromRun } from '../../../spider-document/expect-from-run.ts';
-import type { JsonPath } from '../../../spider-document/json-path.ts';
+import type { JsonPath } from '../../../../shared/spider/json-path.ts';
 import { itemsOfSpider, useNewest } from '../../../state/live-runs.ts';
 import { useCall } from '../../../state/query.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { isSet, memberOf } from '../../../../shared/spider/plain.ts';
-import { inTurn, removeAt, renameKey, setValue, type Edits } from '../../../spider-document/json-edits.ts';
-import type { JsonPath } from '../../../spider-document/json-path.ts';
+import { inTurn, removeAt, renameKey, setValue, type Edits } from '../../../../shared/spider/json-edits.ts';
+import type { JsonPath } from '../../../../shared/spider/json-path.ts';
 
 type SourceKey = 'css' | 'xpath' | 'json_path';
 const sourceKeys: readonly SourceKey[] = ['css', 'xpath', 'json_path'];

@@ -4,8 +4,8 @@ import { entriesOf, isObject, memberOf, membersOf } from '../../../../shared/spi
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/field.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { moveEntry, setValue } from '../../../spider-document/json-edits.ts';
-import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
+import { moveEntry, setValue } from '../../../../shared/spider/json-edits.ts';
+import { pointerOf, type JsonPath } from '../../../../shared/spider/json-path.ts';
 import { takenBy } from './field-source.ts';
 import { useEdits, useProblem, useProblemInside, useValue } from './form-context.ts';
 import { freeName, KeyInput } from './map-control.tsx';

@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 import type { FixableProblem } from '../../../../shared/contract/types.ts';
 import type { Offer } from '../../../../shared/spider/offers.ts';
 import { getDocument, replaceText, writeValue, type SpiderKey } from '../../../spider-document/document.ts';
-import { removeAt, type Edits } from '../../../spider-document/json-edits.ts';
-import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
+import { removeAt, type Edits } from '../../../../shared/spider/json-edits.ts';
+import { pointerOf, type JsonPath } from '../../../../shared/spider/json-path.ts';
 
 /** The document as a value, and its problems, for all parts of the form. */
 export interface FormDocument {

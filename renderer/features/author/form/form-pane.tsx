@@ -26,7 +26,7 @@ import {
   useDocumentText,
   type SpiderKey,
 } from '../../../spider-document/document.ts';
-import { parseText, pathAt, pointerOf, valueOf } from '../../../spider-document/json-path.ts';
+import { parseText, pathAt, pointerOf, valueOf } from '../../../../shared/spider/json-path.ts';
 import { setMode, useMode } from '../layout.ts';
 import { CallbacksSection } from './callbacks-section.tsx';
 import { FormContext, type FormDocument } from './form-context.ts';

@@ -5,8 +5,8 @@ import { entriesOf, isSet, memberOf, membersOf } from '../../../../shared/spider
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Field, Select } from '../../../ui/field.tsx';
 import { counted } from '../../../ui/format.ts';
-import { inTurn, insertItem, removeAt, setValue } from '../../../spider-document/json-edits.ts';
-import { pointerOf, type JsonPath } from '../../../spider-document/json-path.ts';
+import { inTurn, insertItem, removeAt, setValue } from '../../../../shared/spider/json-edits.ts';
+import { pointerOf, type JsonPath } from '../../../../shared/spider/json-path.ts';
 import { NumberInput, TextControl, TextInput } from './controls.tsx';
 import { useEdits, useForm, useProblem, useValue } from './form-context.ts';
 import { previewOf } from './generated-preview.ts';

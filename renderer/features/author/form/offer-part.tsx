@@ -1,6 +1,6 @@
 import { Lightbulb } from 'lucide-react';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import type { JsonPath } from '../../../spider-document/json-path.ts';
+import type { JsonPath } from '../../../../shared/spider/json-path.ts';
 import { acceptOffer } from '../../../spider-document/offer-edits.ts';
 import { useForm, useOffer } from './form-context.ts';
 

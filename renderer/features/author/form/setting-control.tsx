@@ -1,7 +1,7 @@
 import { entriesOf } from '../../../../shared/spider/plain.ts';
 import { Checkbox } from '../../../ui/field.tsx';
-import { insertItem, removeAt } from '../../../spider-document/json-edits.ts';
-import type { JsonPath } from '../../../spider-document/json-path.ts';
+import { insertItem, removeAt } from '../../../../shared/spider/json-edits.ts';
+import type { JsonPath } from '../../../../shared/spider/json-path.ts';
 import { saidDefault, schemaAt, settingSchema } from '../spider-schema.ts';
 import { AnyInput } from './any-input.tsx';
 import { ChoiceInput, LineListInput, NumberInput, TextInput } from './controls.tsx';

@@ -3,7 +3,7 @@ import { languageOfEntries } from '../../../../shared/selectors/language.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Checkbox, Select } from '../../../ui/field.tsx';
-import type { JsonPath } from '../../../spider-document/json-path.ts';
+import type { JsonPath } from '../../../../shared/spider/json-path.ts';
 import { TextInput } from './controls.tsx';
 import {
   changeSource,

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { MousePointerClick, Trash2 } from 'lucide-react';
 import { useCommands } from '../../../commands/registry.ts';
 import type { SpiderKey } from '../../../spider-document/document.ts';
-import { pointerOf } from '../../../spider-document/json-path.ts';
+import { pointerOf } from '../../../../shared/spider/json-path.ts';
 import { fieldPath } from '../../../spider-document/place.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';

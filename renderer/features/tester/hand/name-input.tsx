@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { getDocument, type SpiderKey } from '../../../spider-document/document.ts';
-import type { JsonPath } from '../../../spider-document/json-path.ts';
+import type { JsonPath } from '../../../../shared/spider/json-path.ts';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { renameField, whyNotNamed } from './write-field.ts';
 import './hand.css';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PreviewBox } from '../../../../shared/window/preview.ts';
 import type { SpiderKey } from '../../../spider-document/document.ts';
-import { pointerOf } from '../../../spider-document/json-path.ts';
+import { pointerOf } from '../../../../shared/spider/json-path.ts';
 import { fieldPath } from '../../../spider-document/place.ts';
 import type { NamedReport } from '../field-paths.ts';
 import { NameInput } from './name-input.tsx';

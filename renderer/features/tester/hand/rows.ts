@@ -9,8 +9,8 @@ import {
   writeValue,
   type SpiderKey,
 } from '../../../spider-document/document.ts';
-import { inTurn, setValue } from '../../../spider-document/json-edits.ts';
-import { nodeAt, parseText, pointerOf, valueOf } from '../../../spider-document/json-path.ts';
+import { inTurn, setValue } from '../../../../shared/spider/json-edits.ts';
+import { nodeAt, parseText, pointerOf, valueOf } from '../../../../shared/spider/json-path.ts';
 import { fieldPath } from '../../../spider-document/place.ts';
 import type { AtHand } from '../at-hand.ts';
 import type { NamedReport } from '../field-paths.ts';

@@ -3,7 +3,7 @@ import type { PageElement, RowsReport, SelectorSuggestion } from '../../../../sh
 import { toast } from '../../../state/toasts.ts';
 import { count } from '../../../ui/format.ts';
 import { getDocument, revealPointer, type SpiderKey } from '../../../spider-document/document.ts';
-import { pointerOf } from '../../../spider-document/json-path.ts';
+import { pointerOf } from '../../../../shared/spider/json-path.ts';
 import { fieldPath } from '../../../spider-document/place.ts';
 import type { AtHand } from '../at-hand.ts';
 import type { NamedReport } from '../field-paths.ts';

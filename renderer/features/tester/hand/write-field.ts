@@ -7,8 +7,8 @@ import {
   revealPointer,
   type SpiderKey,
 } from '../../../spider-document/document.ts';
-import { removeAt, renameKey, setValue } from '../../../spider-document/json-edits.ts';
-import { nodeAt, parseText, pointerOf, valueOf, type JsonPath } from '../../../spider-document/json-path.ts';
+import { removeAt, renameKey, setValue } from '../../../../shared/spider/json-edits.ts';
+import { nodeAt, parseText, pointerOf, valueOf, type JsonPath } from '../../../../shared/spider/json-path.ts';
 import type { WithPageRule } from '../page-rule.ts';
 import { withSelector, type Target } from '../targets.ts';
 import { changeTester, getTester } from '../tester-store.ts';

@@ -7,8 +7,8 @@ import {
   revealPointer,
   type SpiderKey,
 } from '../../../spider-document/document.ts';
-import { inTurn, insertItem, setValue, type Edits } from '../../../spider-document/json-edits.ts';
-import { parseText, pointerOf, valueOf } from '../../../spider-document/json-path.ts';
+import { inTurn, insertItem, setValue, type Edits } from '../../../../shared/spider/json-edits.ts';
+import { parseText, pointerOf, valueOf } from '../../../../shared/spider/json-path.ts';
 
 /** What is to become of the links that match a pattern. */
 export type LinkDecision = 'extract' | 'follow' | 'ignore';

@@ -2,8 +2,8 @@ import type { ProposedField, ProposedList, SpiderParts } from '../../../../share
 import type { Callback, FieldExtract } from '../../../../shared/spider/schema.ts';
 import { memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import { getDocument, replaceText, type SpiderKey } from '../../../spider-document/document.ts';
-import { removeAt, setValue } from '../../../spider-document/json-edits.ts';
-import { nodeAt, parseText, valueOf } from '../../../spider-document/json-path.ts';
+import { removeAt, setValue } from '../../../../shared/spider/json-edits.ts';
+import { nodeAt, parseText, valueOf } from '../../../../shared/spider/json-path.ts';
 import { fieldPath } from '../../../spider-document/place.ts';
 
 /** Every column that a list offers, best first. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useCall } from '../../../state/query.ts';
 import { useDocumentText, type SpiderKey } from '../../../spider-document/document.ts';
-import { nodeAt, parseText, valueOf } from '../../../spider-document/json-path.ts';
+import { nodeAt, parseText, valueOf } from '../../../../shared/spider/json-path.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { columnsOf, fieldOfColumn, listOfRows, toggleColumn } from './columns.ts';
 

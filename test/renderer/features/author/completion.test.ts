@@ -7,7 +7,7 @@ import {
   settingNames,
   settingSchema,
 } from '../../../../renderer/features/author/spider-schema.ts';
-import { roomy } from '../../spider-document/texts.ts';
+import { roomy } from '../../../shared/spider/texts.ts';
 
 /** What is offered at the mark "|". */
 function offered(marked: string) {

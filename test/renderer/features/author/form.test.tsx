@@ -8,7 +8,7 @@ import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
 import { createFixer } from '../../../../shared/spider/quick-fixes.ts';
 import { validateSpider } from '../../../../shared/spider/validate.ts';
 import { createFakeClient } from '../../fake-client.ts';
-import { layouts, roomy } from '../../spider-document/texts.ts';
+import { layouts, roomy } from '../../../shared/spider/texts.ts';
 import { openDocument } from '../../open-document.ts';
 
 const key = { project: 'default', spider: 'shop' };

@@ -5,7 +5,7 @@ import { ValueOffer } from '../../../../renderer/features/tester/value-offer.tsx
 import { getDocument, useDocuments } from '../../../../renderer/spider-document/document.ts';
 import type { FieldReport } from '../../../../shared/contract/types.ts';
 import { validateSpider } from '../../../../shared/spider/validate.ts';
-import { roomy } from '../../spider-document/texts.ts';
+import { roomy } from '../../../shared/spider/texts.ts';
 import { openDocument } from '../../open-document.ts';
 
 const key = { project: 'default', spider: 'shop' };

@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
-import { fillArgs } from '../../shared/spider/args.ts';
-import { callbackReferences } from '../../shared/spider/callback-references.ts';
-import { textsWithArgs } from '../../shared/spider/check-args.ts';
-import { applyEdits, editBetween, type TextEdit } from '../../shared/spider/text-edits.ts';
+import { fillArgs } from './args.ts';
+import { callbackReferences } from './callback-references.ts';
+import { textsWithArgs } from './check-args.ts';
+import { applyEdits, editBetween, type TextEdit } from './text-edits.ts';
 import { entryAt, nodeAt, parseText, propertyOf, valueOf, type JsonPath } from './json-path.ts';
 
 /**

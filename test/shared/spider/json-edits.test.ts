@@ -11,9 +11,9 @@ import {
   renameKey,
   setValue,
   type Edits,
-} from '../../../renderer/spider-document/json-edits.ts';
+} from '../../../shared/spider/json-edits.ts';
 import { applyEdits } from '../../../shared/spider/text-edits.ts';
-import type { JsonPath } from '../../../renderer/spider-document/json-path.ts';
+import type { JsonPath } from '../../../shared/spider/json-path.ts';
 import { layouts, roomy } from './texts.ts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { parseTree, type Node, type ParseError } from 'jsonc-parser';
-import { toPointer } from '../../shared/spider/problems.ts';
+import { toPointer } from './problems.ts';
 
 /** The path to a value: keys and indexes. */
 export type JsonPath = readonly (string | number)[];
