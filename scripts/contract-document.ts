@@ -9,6 +9,7 @@ import * as documents from '../shared/contract/calls/documents.ts';
 import * as pages from '../shared/contract/calls/pages.ts';
 import * as proposals from '../shared/contract/calls/proposals.ts';
 import * as projects from '../shared/contract/calls/projects.ts';
+import * as queue from '../shared/contract/calls/queue.ts';
 import * as repair from '../shared/contract/calls/repair.ts';
 import * as results from '../shared/contract/calls/results.ts';
 import * as runs from '../shared/contract/calls/runs.ts';
@@ -48,6 +49,7 @@ const modules = [
   documents,
   runs,
   runSeries,
+  queue,
   repair,
   comparisons,
   results,
@@ -80,6 +82,7 @@ const groups: Readonly<Record<string, string>> = {
   tests: 'Tests of a spider',
   documents: 'Pages by file or address',
   runs: 'Runs',
+  queue: 'The queue',
   repair: 'Repairs of selectors',
   results: 'Results',
   exports: 'Exports',

@@ -19,6 +19,8 @@ import { createProjectRows } from './projects/project-rows.ts';
 import { createProjects } from './projects/projects.ts';
 import { createProofs } from './spiders/proofs.ts';
 import type { Queries } from './queries.ts';
+import { createQueue } from './queue/queue.ts';
+import { createQueueRows } from './queue/queue-rows.ts';
 import { createRequests } from './requests/requests.ts';
 import { createRunRemoval } from './runs/run-removal.ts';
 import { createRunReader } from './runs/run-rows.ts';
@@ -102,6 +104,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   const projects = createProjectRows(context);
   const spiders = createSpiderRows(context);
   const drafts = createDraftRows(context, projects);
+  const queue = createQueueRows(context);
   const removal = createRunRemoval(context, createRunReader(context));
   return {
     path: connection.path,
@@ -116,17 +119,16 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       pages: createPages(context),
       pictures: createPictures(context, pictures),
       preferences: createPreferences(context),
-      projects: createProjects(context, projects, removal),
+      projects: createProjects(context, projects, { runs: removal, queue }),
       proofs: createProofs(context, spiders),
+      queue: createQueue(context, queue, spiders),
       requests: createRequests(context),
       runs: createRuns(context),
       savedPages: createSavedPages(context, pictures),
-      spiders: createSpiders(
-        context,
-        spiders,
-        createVersionWriter(context, { projects, spiders, drafts }),
-        removal,
-      ),
+      spiders: createSpiders(context, spiders, createVersionWriter(context, { projects, spiders, drafts }), {
+        runs: removal,
+        queue,
+      }),
     },
     crawlPorts: (run, options) => openCrawlPorts(context, run, options),
     generationPorts: (run, options) => openGenerationPorts(context, run, options),

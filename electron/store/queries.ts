@@ -9,6 +9,7 @@ import type { SavedPageQueries } from './pages/saved-page-queries.ts';
 import type { PreferenceQueries } from './preferences/preference-queries.ts';
 import type { ProofQueries } from './spiders/proof-queries.ts';
 import type { ProjectQueries } from './projects/project-queries.ts';
+import type { QueueQueries } from './queue/queue-queries.ts';
 import type { RequestQueries } from './requests/request-queries.ts';
 import type { RunQueries } from './runs/run-queries.ts';
 import type { DraftQueries } from './spiders/draft-queries.ts';
@@ -27,6 +28,7 @@ export interface Queries {
   readonly preferences: PreferenceQueries;
   readonly projects: ProjectQueries;
   readonly proofs: ProofQueries;
+  readonly queue: QueueQueries;
   readonly requests: RequestQueries;
   readonly runs: RunQueries;
   readonly savedPages: SavedPageQueries;

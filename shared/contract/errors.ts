@@ -62,6 +62,7 @@ export const errorCodes = {
   'unknown-choice': absent('The proposal has no choice of this name.'),
   'unknown-element': absent('The page has no element of this number.'),
   'unknown-column': absent('The items have no such column.'),
+  'unknown-entry': absent('There is no queue entry with this id.'),
   'no-run': absent('The spider has no run yet.'),
   'no-tests': state('Nothing is locked on the saved pages of the spider, so there is nothing to test.'),
   'no-item': absent('The run has no item at this place.'),
@@ -112,6 +113,12 @@ export const errorCodes = {
   'bad-run-args': caller(
     'The spider has no argument of a given name, or one has neither a value nor a default.',
   ),
+  'bad-entries': caller(
+    'Some of the entries cannot be queued, so none was; `details.problems` has the index, code, message and hint of each.',
+  ),
+  'not-pending': state('The queue entry is being carried out, or has ended.'),
+  'not-ended': state('The queue entry has not ended, or has completed.'),
+  'has-ended': state('The queue entry has ended already.'),
   'no-proxy': state('The run needs a proxy that is not configured.'),
   'no-browser': environment('The run needs a browser, and none was found.'),
   'crawl-crashed': fault(

@@ -11,6 +11,7 @@ import { documentCalls } from './calls/documents.ts';
 import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { proposalCalls } from './calls/proposals.ts';
 import { projectCalls } from './calls/projects.ts';
+import { queueCalls } from './calls/queue.ts';
 import { proofCalls } from './calls/proofs.ts';
 import { exportCalls, resultCalls } from './calls/results.ts';
 import { repairCalls } from './calls/repair.ts';
@@ -48,6 +49,7 @@ export const calls = {
   ...secretCalls,
   ...backupCalls,
   ...proofCalls,
+  ...queueCalls,
 } as const satisfies Record<string, CallDefinition>;
 
 export { contractVersion } from './version.ts';

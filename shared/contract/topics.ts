@@ -4,6 +4,7 @@ import { PreferencesSchema } from './calls/app.ts';
 import { RunSummarySchema } from './calls/common.ts';
 import { ExportStateSchema } from './calls/results.ts';
 import { RunEventSchema } from './calls/runs.ts';
+import { queueStates } from '../queue-states.ts';
 
 /**
  * A topic that a client can subscribe to.
@@ -60,6 +61,14 @@ export const topics = {
   pages: topic('change', 'The saved pages of a spider have changed.', {
     params: strictObject({ project: Type.Optional(Name), spider: Type.Optional(Name) }),
     event: strictObject({ project: Name, spider: Name }),
+  }),
+  queue: topic('change', 'Entries of the queue, or its settings, have changed.', {
+    params: strictObject({ project: Type.Optional(Name) }),
+    event: strictObject({
+      entry: nullable(Id, { description: 'null: several, or what carries the queue out, or its settings.' }),
+      project: nullable(Name),
+      state: nullable(stringEnum(queueStates)),
+    }),
   }),
   runs: topic('state', 'Runs as they start, change and are deleted; the runs in progress come first.', {
     params: strictObject({ project: Type.Optional(Name), spider: Type.Optional(Name) }),

@@ -10,6 +10,7 @@ import type * as pages from './calls/pages.ts';
 import type * as proposals from './calls/proposals.ts';
 import type * as projects from './calls/projects.ts';
 import type * as provenance from './calls/provenance.ts';
+import type * as queue from './calls/queue.ts';
 import type * as repair from './calls/repair.ts';
 import type * as results from './calls/results.ts';
 import type * as runs from './calls/runs.ts';
@@ -61,6 +62,11 @@ export type ItemDifference = Of<typeof comparisons.ItemDifferenceSchema>;
 export type DifferenceCause = Of<typeof comparisons.CauseSchema>;
 /** A run in the history of its spider. */
 export type RunPoint = Of<typeof comparisons.RunPointSchema>;
+
+/** An entry of the queue. */
+export type QueueEntry = Of<typeof queue.QueueEntrySchema>;
+/** How the queue stands, and what carries it out. */
+export type QueueStatus = Of<typeof queue.QueueStatusSchema>;
 
 /** A project with the number of its spiders and runs. */
 export type Project = Of<typeof projects.ProjectSchema>;

@@ -4,6 +4,7 @@ import type { DataHandler } from './data-context.ts';
 import { pageHandlers } from './pages.ts';
 import { projectHandlers } from './projects.ts';
 import { proofHandlers } from './proofs.ts';
+import { queueHandlers } from './queue.ts';
 import { repairHandlers } from './repair-findings.ts';
 import { resultHandlers } from './results.ts';
 import { runHandlers } from './runs.ts';
@@ -16,6 +17,7 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...appHandlers,
   ...projectHandlers,
   ...proofHandlers,
+  ...queueHandlers,
   ...spiderHandlers,
   ...pageHandlers,
   ...runHandlers,

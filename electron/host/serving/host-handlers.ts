@@ -25,6 +25,7 @@ import type { Comparisons } from '../work/compare/comparisons.ts';
 import { createProofHandlers } from './proof-handlers.ts';
 import { repairByItself } from './repair-by-itself.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
+import { createQueueHandlers } from './queue-handlers.ts';
 import { createTestHandlers } from './test-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/run-session.ts';
 import type { AppInfo, RunOutcome } from '../../../shared/contract/types.ts';
@@ -265,6 +266,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createBackupHandlers(dataDir),
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),
     ...createProofHandlers({ database, proofs: services.proofs }, report),
+    ...createQueueHandlers({ database }),
     ...createTestHandlers({ database, tester, capture, sample, report }),
     ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),
 

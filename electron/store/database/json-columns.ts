@@ -33,6 +33,9 @@ const isRowHashes = ownCheck(RowHashesSchema);
 /** Reads `runs.options`. @param run row id, for the error @throws StoreError `damaged` */
 export const readRunOptions = (json: string, run: number): RunOptions =>
   read(json, isRunOptions, () => `Run ${run} (its options)`);
+/** Reads `queue_entries.options_json`. @param entry row id, for the error @throws StoreError `damaged` */
+export const readEntryOptions = (json: string, entry: number): RunOptions =>
+  read(json, isRunOptions, () => `Queue entry ${entry} (its options)`);
 /** Reads `items.metadata_json`. @param item row id, for the error @throws StoreError `damaged` */
 export const readMetadata = (json: string, item: number): Record<string, unknown> =>
   read(json, isMetadata, () => `Item ${item} (its metadata)`);

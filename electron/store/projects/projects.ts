@@ -1,5 +1,6 @@
 import type { StoreContext } from '../database/context.ts';
 import { notFound } from '../errors.ts';
+import type { QueueRows } from '../queue/queue-rows.ts';
 import type { RunRemoval } from '../runs/run-removal.ts';
 import { requireProjectName, type ProjectRows } from './project-rows.ts';
 import type { NamedProject, ProjectContents, ProjectQueries } from './project-queries.ts';
@@ -7,12 +8,13 @@ import type { NamedProject, ProjectContents, ProjectQueries } from './project-qu
 export function createProjects(
   { connection }: StoreContext,
   projects: ProjectRows,
-  runs: RunRemoval,
+  { runs, queue }: { runs: RunRemoval; queue: Pick<QueueRows, 'forgetSpider'> },
 ): ProjectQueries {
   const { db } = connection;
   const rename = db.prepare<[string, number]>('UPDATE projects SET name = ? WHERE id = ?');
   const remove = db.prepare<[number]>('DELETE FROM projects WHERE id = ?');
   const removeSpiders = db.prepare<[number]>('DELETE FROM spiders WHERE project_id = ?');
+  const spiderIds = db.prepare<[number], number>('SELECT id FROM spiders WHERE project_id = ?').pluck();
   const runIds = db
     .prepare<[number], number>(
       'SELECT runs.id FROM runs JOIN spiders ON spiders.id = runs.spider_id WHERE spiders.project_id = ?',
@@ -46,6 +48,7 @@ export function createProjects(
     const id = requireId(project);
     const removed = contents(id);
     for (const run of runIds.all(id)) runs.removeWithin(run);
+    for (const spider of spiderIds.all(id)) queue.forgetSpider(spider, 'Its project was deleted.');
     removeSpiders.run(id);
     remove.run(id);
     return removed;

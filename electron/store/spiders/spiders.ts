@@ -1,5 +1,6 @@
 import type { StoreContext } from '../database/context.ts';
 import type { SpiderName } from '../history/crawl-history-queries.ts';
+import type { QueueRows } from '../queue/queue-rows.ts';
 import type { RunRemoval } from '../runs/run-removal.ts';
 import type { ImportedDocument, SpiderContents, SpiderQueries } from './spider-queries.ts';
 import type { SpiderRows } from './spider-rows.ts';
@@ -9,7 +10,7 @@ export function createSpiders(
   { connection }: StoreContext,
   rows: SpiderRows,
   versions: VersionWriter,
-  runs: RunRemoval,
+  { runs, queue }: { runs: RunRemoval; queue: Pick<QueueRows, 'forgetSpider'> },
 ): SpiderQueries {
   const { db } = connection;
   const remove = db.prepare<[number]>('DELETE FROM spiders WHERE id = ?');
@@ -34,6 +35,7 @@ export function createSpiders(
     const id = rows.requireId(of);
     const removed = contents(id);
     for (const run of runIds.all(id)) runs.removeWithin(run);
+    queue.forgetSpider(id, 'Its spider was deleted.');
     remove.run(id);
     return removed;
   });

@@ -21,6 +21,7 @@ const keys: { readonly [T in TopicName]: ((event: Readonly<Record<string, unknow
   projects: ({ project }) => String(project),
   spiders: ({ project, spider, what }) => JSON.stringify([project, spider, what]),
   pages: ({ project, spider }) => JSON.stringify([project, spider]),
+  queue: ({ entry }) => String(entry),
   runs: ({ run }) => idOf(run),
   run: () => '',
   log: null,

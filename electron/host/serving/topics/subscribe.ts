@@ -61,6 +61,7 @@ export function createSubscribe({ hub, poller, database, exports }: SubscribeSer
       case 'projects':
       case 'spiders':
       case 'pages':
+      case 'queue':
       case 'log':
       case 'progress':
       case 'notices':

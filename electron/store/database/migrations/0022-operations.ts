@@ -5,7 +5,9 @@ import type { Migration } from './migration.ts';
  *
  * - `runs.cause`: why a run ended or paused, one of `shared/run-cause.ts`.
  * - `queue_entries.project` and `.spider` are the names at the time of queueing, for entries whose spider is gone. Entries are
- *   never deleted: `cleared_at` hides one that has ended. `beat` grows while its worker is alive.
+ *   never deleted: `cleared_at` hides one that has ended. `lease` grows with every attempt, `beat` while its worker is alive.
+ *   `losses`: attempts in a row that ended with their worker before the run had `settled` more pages; they are no `attempts`.
+ *   `asked`: what a person has asked of its run during the attempt.
  * - `schedule_ticks` has what was decided about each moment of a schedule. `decided_until`: all moments up to it are decided.
  * - `outbox` has every change of a run, a queue entry, a schedule, a spider or a project, written in the transaction of the
  *   change. `outbox_readers.position` is the id of the last change that a reader has dealt with.
@@ -47,7 +49,11 @@ CREATE TABLE queue_entries (
   reason TEXT,
   owner_pid INTEGER,
   owner_lock TEXT,
+  lease INTEGER NOT NULL DEFAULT 0,
   beat INTEGER NOT NULL DEFAULT 0,
+  settled INTEGER NOT NULL DEFAULT 0,
+  losses INTEGER NOT NULL DEFAULT 0,
+  asked TEXT CHECK (asked IN ('pause', 'stop')),
   schedule_id INTEGER REFERENCES schedules (id) ON DELETE SET NULL,
   scheduled_for INTEGER,
   added_at INTEGER NOT NULL,
@@ -58,6 +64,8 @@ CREATE TABLE queue_entries (
   CHECK ((state IN ('pending', 'running')) = (ended_at IS NULL))
 ) STRICT;
 CREATE INDEX queue_entries_by_state ON queue_entries (state, priority DESC, position);
+CREATE INDEX queue_entries_by_position ON queue_entries (position);
+CREATE INDEX queue_entries_ended ON queue_entries (ended_at DESC, id DESC) WHERE ended_at IS NOT NULL AND cleared_at IS NULL;
 CREATE INDEX queue_entries_of_spider ON queue_entries (spider_id, id);
 CREATE INDEX queue_entries_of_run ON queue_entries (run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX queue_entries_of_batch ON queue_entries (batch) WHERE batch IS NOT NULL;

@@ -50,6 +50,8 @@ export function projectsOf(tables: Tables): ProjectQueries {
       projects.set(name, project);
       projects.delete(from);
       for (const { row } of tables.savedPages.values()) if (row.project === from) row.project = name;
+      for (const { row } of tables.queue.entries)
+        if (row.project === from && row.spiderExists) row.project = name;
       for (const draft of tables.unsaved.values()) if (draft.project === from) draft.project = name;
       return kept(name);
     },
@@ -59,7 +61,8 @@ export function projectsOf(tables: Tables): ProjectQueries {
       const counted = contents(name);
       if (dryRun) return counted;
       requireNoRunUnderWay(project.spiders.values());
-      for (const spider of project.spiders.keys()) tables.removeSpider({ project: name, spider });
+      for (const spider of project.spiders.keys())
+        tables.removeSpider({ project: name, spider }, 'Its project was deleted.');
       for (const [id, draft] of tables.unsaved) if (draft.project === name) tables.unsaved.delete(id);
       projects.delete(name);
       return counted;

@@ -91,6 +91,8 @@ export function spidersOf(tables: Tables): SpiderQueries {
     if (renamed.draft !== null) renamed.draft = { ...renamed.draft, spider: name };
     for (const { row } of tables.savedPages.values())
       if (row.project === project && row.spider === spider) row.spider = name;
+    for (const { row } of tables.queue.entries)
+      if (row.project === project && row.spider === spider && row.spiderExists) row.spider = name;
   }
 
   function save({

@@ -10,6 +10,7 @@ import { picturesOf } from './memory-pictures.ts';
 import { preferencesOf } from './memory-preferences.ts';
 import { proofsOf } from './memory-proofs.ts';
 import { projectsOf } from './memory-projects.ts';
+import { queueOf } from './memory-queue.ts';
 import { requestsOf } from './memory-requests.ts';
 import { runsOf } from './memory-runs.ts';
 import { savedPagesOf } from './memory-saved-pages.ts';
@@ -33,6 +34,7 @@ export function memoryStudio(tables = new Tables()): Studio {
       preferences: late(preferencesOf(tables)),
       projects: late(projectsOf(tables)),
       proofs: late(proofsOf(tables)),
+      queue: late(queueOf(tables)),
       requests: late(requestsOf(tables)),
       runs: late(runsOf(tables)),
       savedPages: late(savedPagesOf(tables)),

@@ -9,6 +9,7 @@ import type { LockedValues } from '../../../../electron/store/pages/locked-value
 import type { KeptPicture } from '../../../../electron/store/pages/picture-queries.ts';
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
+import type { QueueRow, QueueWorkerRow } from '../../../../electron/store/queue/queue-queries.ts';
 import type { RequestRow, TravellingRow } from '../../../../electron/store/requests/request-queries.ts';
 import type { RunRow } from '../../../../electron/store/runs/run-queries.ts';
 import { isUnderway } from '../../../../electron/store/runs/run-states.ts';
@@ -87,6 +88,15 @@ export interface KeptSavedPage {
   locked: LockedValues[];
 }
 
+/** An entry of the queue. */
+export interface Entry {
+  row: QueueRow;
+  position: number;
+  /** In milliseconds since 1970. */
+  dueAt: number;
+  cleared: boolean;
+}
+
 /** The tables of `memoryStudio`. */
 export class Tables {
   now = startTime;
@@ -97,6 +107,12 @@ export class Tables {
   /** Of each project, by URL, the oldest first. */
   readonly pictures = new Map<string, Map<string, KeptPicture>>();
   readonly preferences = new Map<string, string>();
+  readonly queue = {
+    entries: [] as Entry[],
+    workers: [] as Omit<QueueWorkerRow, 'here'>[],
+    concurrency: 2,
+    held: false,
+  };
   ids = 0;
   #version = 0;
   #written = '';
@@ -138,7 +154,13 @@ export class Tables {
     return String(this.ids);
   }
 
-  removeSpider({ project, spider }: SpiderName): void {
+  removeSpider({ project, spider }: SpiderName, reason = 'Its spider was deleted.'): void {
+    for (const { row } of this.queue.entries) {
+      if (row.project !== project || row.spider !== spider) continue;
+      row.spiderExists = false;
+      if (row.state === 'pending' || row.state === 'running')
+        Object.assign(row, { state: 'cancelled', reason, endedAt: isoTime(this.now), worker: null });
+    }
     this.projects.get(project)?.spiders.delete(spider);
     for (const [id, { row }] of this.savedPages)
       if (row.project === project && row.spider === spider) this.savedPages.delete(id);
@@ -146,7 +168,7 @@ export class Tables {
 
   /** Greater than before where anything has been written since. */
   version(): number {
-    const tables = [this.projects, this.unsaved, this.savedPages, this.preferences];
+    const tables = [this.projects, this.unsaved, this.savedPages, this.preferences, this.queue];
     const written = serialize(tables).toString('base64');
     if (written !== this.#written) this.#version += 1;
     this.#written = written;

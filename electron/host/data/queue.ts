@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { counted } from '../../../shared/counted.ts';
+import type { CallArgs } from '../../../shared/contract/index.ts';
+import type { QueueEntry, QueueStatus } from '../../../shared/contract/types.ts';
+import type { Spider } from '../../../shared/spider/schema.ts';
+import { StoreError } from '../../store/errors.ts';
+import type { NewQueueEntry, QueueChange, QueueRow } from '../../store/queue/queue-queries.ts';
+import { HostError, toHostError } from '../errors.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Publish } from './call-context.ts';
+import { checkedSpider } from './checked-spider.ts';
+import type { DataHandlers } from './data-context.ts';
+import { requireProject } from './require-project.ts';
+import { jsonRecord } from './rows.ts';
+import { withArgs } from './run-args.ts';
+import { storedSpider } from './stored-spiders.ts';
+
+/** Why an entry is `cancelled` that somebody has cancelled. */
+const cancelledByPerson = 'Cancelled by a person.';
+
+type Asked = Omit<CallArgs<'queue.add'>, 'args'> & { args?: Record<string, string> };
+
+/** An entry as the contract defines it. */
+export function queueEntry({ options, ...row }: QueueRow): QueueEntry {
+  const { limit, overrides, args = {}, allowPrivate } = options;
+  return { ...row, options: { limit, overrides: jsonRecord(overrides), args, allowPrivate } };
+}
+
+function newEntry({
+  project,
+  spider,
+  limit = null,
+  overrides = {},
+  args = {},
+  allowPrivate = false,
+  priority = 0,
+  duplicates = 'allow',
+}: Asked): NewQueueEntry {
+  return { project, spider, priority, duplicates, options: { limit, overrides, args, allowPrivate } };
+}
+
+/** Checks entries as a run would; each spider is read once. */
+class EntryCheck {
+  readonly #workspace: Workspace;
+  readonly #spiders = new Map<string, Promise<Spider>>();
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  /** @throws HostError `unknown-project`, `unknown-spider`, `invalid-spider`, `bad-run-args` */
+  async check({ project, spider, options: { overrides, args = {} } }: NewQueueEntry): Promise<void> {
+    const key = `${project}/${spider}`;
+    const stored =
+      this.#spiders.get(key) ?? storedSpider(this.#workspace, project, spider).then((found) => found.spider);
+    this.#spiders.set(key, stored);
+    const document = await stored;
+    const filled = withArgs(document, args);
+    if (Object.keys(overrides).length === 0) return;
+    const changed = { ...filled, settings: { ...filled.settings, ...overrides } };
+    const what = `"${document.name}" with the settings of this entry`;
+    checkedSpider(changed, what, 'Change the settings that this entry was given.');
+  }
+}
+
+/** @throws HostError `unknown-entry` */
+async function found<T>(workspace: Workspace, id: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'not-found') throw error;
+    const { entries } = await workspace.queries.queue.list({ limit: 5 });
+    const known = entries.map((entry) => entry.id).join(', ');
+    throw new HostError(
+      'unknown-entry',
+      `There is no queue entry "${id}".`,
+      known === '' ? 'The queue is empty.' : `The first entries are ${known}.`,
+    );
+  }
+}
+
+/** Reads an entry. @throws HostError `unknown-entry` */
+export const requireEntry = (workspace: Workspace, id: string): Promise<QueueRow> =>
+  found(workspace, id, workspace.queries.queue.get(id));
+
+/** @throws HostError with the code, where the state of the entry does not allow a change */
+function allowed(
+  change: QueueChange,
+  code: 'not-pending' | 'not-ended' | 'has-ended',
+  hint: string,
+): QueueRow {
+  const { kind, entry } = change;
+  if (kind === 'changed') return entry;
+  throw new HostError(code, `Queue entry ${entry.id} (${entry.spider}) ${stateWords[entry.state]}.`, hint);
+}
+
+const stateWords: Readonly<Record<QueueRow['state'], string>> = {
+  pending: 'is pending',
+  running: 'is being carried out',
+  completed: 'has completed',
+  failed: 'has failed',
+  cancelled: 'was cancelled',
+  dead: 'is dead: all its attempts are used',
+};
+
+function published(publish: Publish, row: QueueRow): QueueEntry {
+  publish('queue', { entry: row.id, project: row.project, state: row.state });
+  return queueEntry(row);
+}
+
+/** Says that several entries, or the settings, have changed. */
+const publishAll = (publish: Publish, project: string | null): void =>
+  publish('queue', { entry: null, project, state: null });
+
+const status = (workspace: Workspace): Promise<QueueStatus> => workspace.queries.queue.status();
+
+/** Handlers of the calls about the queue that need only the database. */
+export const queueHandlers: DataHandlers<'queue'> = {
+  'queue.add': async (asked, { workspace, publish }) => {
+    const entry = newEntry(asked);
+    await new EntryCheck(workspace).check(entry);
+    const [row] = await workspace.queries.queue.add([entry], null);
+    if (row === undefined) throw new Error('The entry was not added.');
+    return published(publish, row);
+  },
+  'queue.addMany': async ({ entries: asked }, { workspace, publish }) => {
+    const entries = asked.map(newEntry);
+    await requireGood(workspace, entries);
+    const batch = randomUUID();
+    const rows = await workspace.queries.queue.add(entries, batch);
+    publishAll(publish, null);
+    return { batch, entries: rows.map(queueEntry) };
+  },
+  'queue.addProject': async ({ project, ...options }, { workspace, publish }) => {
+    await requireProject(workspace, project);
+    const spiders = await workspace.queries.spiders.list(project);
+    if (spiders.length === 0)
+      throw new HostError('unknown-spider', `The project "${project}" has no spiders.`, {
+        hint: null,
+        action: { action: 'import-spider' },
+      });
+    const batch = randomUUID();
+    const entries = spiders.map(({ name }) => newEntry({ ...options, project, spider: name }));
+    const rows = await workspace.queries.queue.add(entries, batch);
+    publishAll(publish, project);
+    return { batch, entries: rows.map(queueEntry) };
+  },
+  'queue.list': async ({ limit = 200, ...query }, { workspace }) => {
+    const { entries, total } = await workspace.queries.queue.list({ ...query, limit });
+    return { entries: entries.map(queueEntry), total };
+  },
+  'queue.get': async ({ entry }, { workspace }) => queueEntry(await requireEntry(workspace, entry)),
+  'queue.status': (_, { workspace }) => status(workspace),
+  'queue.move': async ({ entry, to }, { workspace, publish }) => {
+    const change = await found(workspace, entry, workspace.queries.queue.move(entry, to));
+    return published(publish, allowed(change, 'not-pending', 'Only pending entries can be moved.'));
+  },
+  'queue.setPriority': async ({ entry, priority }, { workspace, publish }) => {
+    const change = await found(workspace, entry, workspace.queries.queue.setPriority(entry, priority));
+    return published(publish, allowed(change, 'not-pending', 'Only pending entries have a place to change.'));
+  },
+  'queue.retry': async ({ entry }, { workspace, publish }) => {
+    const change = await found(workspace, entry, workspace.queries.queue.retry(entry));
+    const { spiderExists, spider, project } = change.entry;
+    if (!spiderExists)
+      throw new HostError(
+        'unknown-spider',
+        `The spider "${spider}" of the project "${project}" was deleted.`,
+        'Import it again, and queue that.',
+      );
+    const hint =
+      change.entry.state === 'completed'
+        ? 'Queue the spider again for another run.'
+        : 'Only entries that failed, were cancelled or are dead are retried.';
+    return published(publish, allowed(change, 'not-ended', hint));
+  },
+  'queue.cancel': async ({ entry }, { workspace, publish }) => {
+    const change = await found(workspace, entry, workspace.queries.queue.cancel(entry, cancelledByPerson));
+    return published(
+      publish,
+      allowed(change, 'has-ended', 'Only pending and running entries can be cancelled.'),
+    );
+  },
+  'queue.clear': async ({ project }, { workspace, publish }) => {
+    if (project !== undefined) await requireProject(workspace, project);
+    const cleared = await workspace.queries.queue.clear(project ?? null);
+    publishAll(publish, project ?? null);
+    return { cleared };
+  },
+  'queue.configure': async (settings, { workspace, publish }) => {
+    await workspace.queries.queue.configure(settings);
+    publishAll(publish, null);
+    return status(workspace);
+  },
+};
+
+/** @throws HostError `bad-entries`, with every problem */
+async function requireGood(workspace: Workspace, entries: readonly NewQueueEntry[]): Promise<void> {
+  const check = new EntryCheck(workspace);
+  const problems: { index: number; code: string; message: string; hint: string | null }[] = [];
+  for (const [index, entry] of entries.entries()) {
+    try {
+      await check.check(entry);
+    } catch (error) {
+      const { code, message, hint } = toHostError(error);
+      problems.push({ index, code, message, hint });
+    }
+  }
+  const [first] = problems;
+  if (first === undefined) return;
+  throw new HostError(
+    'bad-entries',
+    `${counted(problems.length, 'entry', 'entries')} of ${entries.length} cannot be queued, so none was. The first: ${first.message}`,
+    first.hint,
+    { problems },
+  );
+}
