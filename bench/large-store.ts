@@ -60,7 +60,7 @@ export async function makeLargeStore(dataDir: string, items: number, later?: Lat
     });
     const ports = store.crawlPorts(run.id);
     await ports.control.begin();
-    await ports.control.end('completed', 'Nothing is left to do.');
+    await ports.control.end('completed', 'Nothing is left to do.', 'finished');
     ports.close();
     runs.push(run.id);
   }

@@ -10,6 +10,7 @@ import { createEvents } from './events/events.ts';
 import { createItems } from './items/items.ts';
 import { openLedger, type LedgerOptions } from './ledger/ledger.ts';
 import { createCrawlHistory } from './history/crawl-history.ts';
+import { createOutbox } from './outbox/outbox.ts';
 import { createOwners, type Owners } from './database/owner.ts';
 import { createLockedValues } from './pages/locked-values.ts';
 import { createPictureRows, createPictures } from './pages/pictures.ts';
@@ -116,6 +117,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       history: createCrawlHistory(context),
       items: createItems(context),
       lockedValues: createLockedValues(context),
+      outbox: createOutbox(context),
       pages: createPages(context),
       pictures: createPictures(context, pictures),
       preferences: createPreferences(context),

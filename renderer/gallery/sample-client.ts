@@ -115,6 +115,7 @@ function sampleRun(id: string, spider: string, state: RunState, items: number, a
     source: null,
     acceptedAt: null,
     replacedBy: null,
+    cause: null,
     breaches: 0,
     state,
     reason: null,

@@ -63,13 +63,13 @@ async function fill(store: Store): Promise<void> {
   for (const state of ['completed', 'stopped', 'failed'] as const) {
     const id = state === 'completed' ? full : await newRun();
     if (state !== 'completed') await controlOf(store, id).begin();
-    await controlOf(store, id).end(state, `It has ${state}.`);
+    await controlOf(store, id).end(state, `It has ${state}.`, 'finished');
   }
   for (const state of ['paused', 'pausing'] as const) {
     const id = await newRun();
     await controlOf(store, id).begin();
     if (state === 'pausing') await controlOf(store, id).pausing('On request.');
-    else await controlOf(store, id).end('paused', 'On request.');
+    else await controlOf(store, id).end('paused', 'On request.', 'paused');
   }
   // Of a process that is gone.
   await newRun({ pid: 1, lock: 'gone' });

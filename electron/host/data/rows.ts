@@ -33,6 +33,7 @@ export function runSummary(row: RunRow): RunSummary {
     breaches,
     state,
     reason: row.reason,
+    cause: row.cause,
     requested,
     counters,
     options: {

@@ -1,6 +1,7 @@
 import { spiderNamePattern } from '../../../shared/spider/schema.ts';
 import type { StoreContext } from '../database/context.ts';
 import { isoTime } from '../database/rows.ts';
+import { createOutboxWriter } from '../outbox/outbox-writer.ts';
 import { StoreError } from '../errors.ts';
 import type { ProjectRow } from './project-queries.ts';
 
@@ -25,7 +26,10 @@ export function requireProjectName(name: string): void {
   );
 }
 
-export function createProjectRows({ connection: { db }, now }: StoreContext): ProjectRows {
+export function createProjectRows(context: StoreContext): ProjectRows {
+  const { now } = context;
+  const { db } = context.connection;
+  const outbox = createOutboxWriter(context);
   interface Row extends Omit<ProjectRow, 'createdAt'> {
     created_at: number;
   }
@@ -38,9 +42,11 @@ export function createProjectRows({ connection: { db }, now }: StoreContext): Pr
   const all = db.prepare<[], Row>(`${columns} ORDER BY name`);
   const byName = db.prepare<[string], Row>(`${columns} WHERE name = ?`);
   const id = db.prepare<[string], number>('SELECT id FROM projects WHERE name = ?').pluck();
-  const insert = db.prepare<[string, number]>(
-    'INSERT INTO projects (name, created_at) VALUES (?, ?) ON CONFLICT (name) DO NOTHING',
-  );
+  const insert = db
+    .prepare<[string, number], number>(
+      'INSERT INTO projects (name, created_at) VALUES (?, ?) ON CONFLICT (name) DO NOTHING RETURNING id',
+    )
+    .pluck();
   const project = ({ created_at, ...row }: Row): ProjectRow => ({ ...row, createdAt: isoTime(created_at) });
 
   return {
@@ -52,7 +58,9 @@ export function createProjectRows({ connection: { db }, now }: StoreContext): Pr
     idOf: (name) => id.get(name) ?? null,
     ensure(name) {
       requireProjectName(name);
-      insert.run(name, now());
+      const added = insert.get(name, now());
+      if (added === undefined) return;
+      outbox.write({ kind: 'project', subject: String(added), project: name, what: 'created' });
     },
   };
 }

@@ -1,25 +1,26 @@
 import type { StoreContext } from '../database/context.ts';
 import { notFound } from '../errors.ts';
+import { createOutboxWriter } from '../outbox/outbox-writer.ts';
 import type { QueueRows } from '../queue/queue-rows.ts';
 import type { RunRemoval } from '../runs/run-removal.ts';
 import { requireProjectName, type ProjectRows } from './project-rows.ts';
 import type { NamedProject, ProjectContents, ProjectQueries } from './project-queries.ts';
 
 export function createProjects(
-  { connection }: StoreContext,
+  context: StoreContext,
   projects: ProjectRows,
   { runs, queue }: { runs: RunRemoval; queue: Pick<QueueRows, 'forgetSpider'> },
 ): ProjectQueries {
+  const { connection } = context;
   const { db } = connection;
+  const outbox = createOutboxWriter(context);
   const rename = db.prepare<[string, number]>('UPDATE projects SET name = ? WHERE id = ?');
   const remove = db.prepare<[number]>('DELETE FROM projects WHERE id = ?');
-  const removeSpiders = db.prepare<[number]>('DELETE FROM spiders WHERE project_id = ?');
-  const spiderIds = db.prepare<[number], number>('SELECT id FROM spiders WHERE project_id = ?').pluck();
-  const runIds = db
-    .prepare<[number], number>(
-      'SELECT runs.id FROM runs JOIN spiders ON spiders.id = runs.spider_id WHERE spiders.project_id = ?',
-    )
-    .pluck();
+  const spiders = db.prepare<[number], { id: number; name: string }>(
+    'SELECT id, name FROM spiders WHERE project_id = ? ORDER BY id',
+  );
+  const removeSpider = db.prepare<[number]>('DELETE FROM spiders WHERE id = ?');
+  const runIds = db.prepare<[number], number>('SELECT id FROM runs WHERE spider_id = ? ORDER BY id').pluck();
   const counts = db.prepare<[{ id: number }], ProjectContents>(
     `SELECT (SELECT count(*) FROM spiders WHERE project_id = @id) AS spiders, count(DISTINCT runs.id) AS runs,
       coalesce(sum(origins.items), 0) AS items
@@ -47,10 +48,15 @@ export function createProjects(
   const removeWhole = connection.change((project: string) => {
     const id = requireId(project);
     const removed = contents(id);
-    for (const run of runIds.all(id)) runs.removeWithin(run);
-    for (const spider of spiderIds.all(id)) queue.forgetSpider(spider, 'Its project was deleted.');
-    removeSpiders.run(id);
+    for (const { id: spider, name } of spiders.all(id)) {
+      for (const run of runIds.all(spider)) runs.removeWithin(run);
+      queue.forgetSpider(spider, 'Its project was deleted.');
+      removeSpider.run(spider);
+      const subject = String(spider);
+      outbox.write({ kind: 'spider', subject, project, spider: name, what: 'deleted', version: null });
+    }
     remove.run(id);
+    outbox.write({ kind: 'project', subject: String(id), project, what: 'deleted' });
     return removed;
   });
 
@@ -68,6 +74,14 @@ export function createProjects(
       requireProjectName(name);
       if (project !== name && projects.idOf(name) !== null) return { kind: 'taken' as const };
       rename.run(name, id);
+      if (name !== project)
+        outbox.write({
+          kind: 'project',
+          subject: String(id),
+          project: name,
+          what: 'renamed',
+          before: project,
+        });
       return kept(name);
     }),
     delete: (project, { dryRun }) => (dryRun ? measure(project) : removeWhole(project)),

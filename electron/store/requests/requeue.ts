@@ -1,6 +1,7 @@
 import { counted } from '../../../shared/counted.ts';
 import type { StoreContext } from '../database/context.ts';
 import { createEventWriter } from '../events/event-writer.ts';
+import { createRunChanges } from '../runs/run-changes.ts';
 import { createRunReader, requireIdle } from '../runs/run-rows.ts';
 import { isEnded } from '../runs/run-states.ts';
 import { createTimeIn } from '../runs/run-time.ts';
@@ -17,9 +18,10 @@ export function createRequeue(context: StoreContext): (run: string) => number {
       FROM requests WHERE run_id = ? AND state = 3 AND state > 2 ORDER BY finished_at, id`,
   );
   const reopen = db.prepare<[string, number]>(
-    `UPDATE runs SET state = 'paused', ended_at = NULL, reason = ? WHERE id = ?`,
+    `UPDATE runs SET state = 'paused', ended_at = NULL, reason = ?, cause = 'paused' WHERE id = ?`,
   );
   const runs = createRunReader(context);
+  const changes = createRunChanges(context);
   const writeEvents = createEventWriter(context);
   const timeIn = createTimeIn(context);
 
@@ -33,7 +35,10 @@ export function createRequeue(context: StoreContext): (run: string) => number {
     const what = counted(requeued, 'failed request was', 'failed requests were');
     const message = `${what} put back into the queue.`;
     writeEvents(row, [{ kind: 'requeued', url: null, message }], timeIn(row));
-    if (isEnded(run.state)) reopen.run(message, row);
+    if (isEnded(run.state)) {
+      reopen.run(message, row);
+      changes.write(runs.require(id), 'moved');
+    }
     return requeued;
   };
 }

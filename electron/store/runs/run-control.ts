@@ -116,7 +116,7 @@ function openRunControl(context: StoreContext, run: string, lease: RunLease): Ru
     });
 
   function pause(reason: string): void {
-    if (reader.require(run).state === 'running') transitions.move(run, 'pausing', reason);
+    if (reader.require(run).state === 'running') transitions.move(run, 'pausing', { reason, cause: null });
   }
 
   return {
@@ -133,10 +133,10 @@ function openRunControl(context: StoreContext, run: string, lease: RunLease): Ru
     beat: () => whileHeld(() => clock.beat(id)),
     waiting: (reason) => whileHeld(() => (reason === null ? clock.goOn(id) : clock.wait(id, reason))),
     pausing: (reason) => whileHeld(() => pause(reason)),
-    end: (state, reason) =>
+    end: (state, reason, cause) =>
       whileHeld(() => {
         if (state === 'paused') pause(reason);
-        transitions.move(run, state, reason);
+        transitions.move(run, state, { reason, cause: cause ?? null });
       }),
     progress: () => connection.enqueue(() => reader.counters(id), { readsOnly: true }),
     summary: () => connection.enqueue(() => summaryOf(id), { readsOnly: true }),

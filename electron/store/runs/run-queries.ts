@@ -1,3 +1,4 @@
+import type { RunCause } from '../../../shared/run-cause.ts';
 import type { RunExpectations } from '../../../shared/spider/expectation-report.ts';
 import type { Counters } from '../../engine/ports/ledger.ts';
 import type { EscalationState } from '../../engine/proxy-state.ts';
@@ -41,6 +42,8 @@ export interface RunRow {
   state: RunState;
   /** Why it ended, paused, was interrupted, or waits for the network, in a sentence. */
   reason: string | null;
+  /** Why it ended or paused, for programs; null: it has not, it is interrupted, or a version that did not record it ended it. */
+  cause: RunCause | null;
   kind: RunKind;
   /** Of a generation: id of the run from whose pages it is made, which may be gone; else null. */
   source: string | null;

@@ -1,4 +1,5 @@
 import type { StoreContext } from '../database/context.ts';
+import { createRunChanges } from './run-changes.ts';
 import type { RemovedCounts } from './run-queries.ts';
 import { requireIdle, type RunReader } from './run-rows.ts';
 
@@ -11,7 +12,9 @@ export interface RunRemoval {
  * Deletes runs with all that belongs to them, and stored pages that no other run needs. It throws StoreError `conflict`
  * while a living process carries the run out.
  */
-export function createRunRemoval({ connection: { db } }: StoreContext, reader: RunReader): RunRemoval {
+export function createRunRemoval(context: StoreContext, reader: RunReader): RunRemoval {
+  const { db } = context.connection;
+  const changes = createRunChanges(context);
   const remove = (sql: string) => db.prepare<[number]>(sql);
   // Pages first, while the requests still say which ones; origins before requests, so that no trigger has work.
   const pages = db.prepare<[{ run: number }]>(
@@ -31,7 +34,8 @@ export function createRunRemoval({ connection: { db } }: StoreContext, reader: R
 
   return {
     removeWithin(id) {
-      requireIdle(reader.require(String(id)), 'deleted');
+      const run = reader.require(String(id));
+      requireIdle(run, 'deleted');
       pages.run({ run: id });
       origins.run(id);
       const counts = {
@@ -45,6 +49,7 @@ export function createRunRemoval({ connection: { db } }: StoreContext, reader: R
       itemKeys.run(id);
       heads.run(id);
       runs.run(id);
+      changes.write(run, 'deleted');
       return counts;
     },
   };

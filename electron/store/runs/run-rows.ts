@@ -1,3 +1,4 @@
+import type { RunCause } from '../../../shared/run-cause.ts';
 import type { Counters } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { notFound, StoreError } from '../errors.ts';
@@ -15,6 +16,7 @@ interface StoredRun {
   version_id: number;
   state: RunState;
   reason: string | null;
+  cause: RunCause | null;
   kind: RunKind;
   options: string;
   app_version: string;
@@ -88,6 +90,7 @@ export function createRunReader({ connection, activeTime, owners }: StoreContext
       versionId: String(row.version_id),
       state: interrupted ? 'interrupted' : row.state,
       reason: interrupted ? goneReason(owner) : row.reason,
+      cause: interrupted ? null : row.cause,
       kind: row.kind,
       source: row.source_id === null ? null : String(row.source_id),
       acceptedAt: isoTimeOrNull(row.accepted_at),

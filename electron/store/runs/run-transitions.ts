@@ -1,7 +1,9 @@
+import type { RunCause } from '../../../shared/run-cause.ts';
 import type { StoreContext } from '../database/context.ts';
 import { StoreError } from '../errors.ts';
 import { createEventWriter } from '../events/event-writer.ts';
 import { createRecovery } from '../requests/recovery.ts';
+import { createRunChanges } from './run-changes.ts';
 import type { RunRow } from './run-queries.ts';
 import { goneReason, type RunReader } from './run-rows.ts';
 import { isEnded, isUnderway, mayFollow, type RunState } from './run-states.ts';
@@ -20,11 +22,18 @@ export interface RunTransitions {
    */
   start(id: string): void;
   /** @throws StoreError `conflict` when the state may not follow the present one */
-  move(id: string, to: Exclude<RunState, 'running'>, reason: string): void;
+  move(id: string, to: Exclude<RunState, 'running'>, why: Why): void;
   /** See `RunQueries.cutOff`. */
   cutOff(id: string, reason: string): void;
   /** Records that a run is interrupted, which reading finds out without. @param reason null: that its process is gone */
   interrupt(run: RunRow, reason: string | null): void;
+}
+
+/** Why a run is in a state: in a sentence, and for programs. */
+export interface Why {
+  reason: string | null;
+  /** null: it is under way. */
+  cause: RunCause | null;
 }
 
 export function createRunTransitions(context: StoreContext, reader: RunReader): RunTransitions {
@@ -36,7 +45,7 @@ export function createRunTransitions(context: StoreContext, reader: RunReader): 
   const beginSession = db.prepare<[number]>('UPDATE runs SET sessions = sessions + 1 WHERE id = ?');
   const getState = db.prepare<[number], RunState>('SELECT state FROM runs WHERE id = ?').pluck();
 
-  function move(run: RunRow, to: RunState, reason: string | null): void {
+  function move(run: RunRow, to: RunState, { reason, cause }: Why): void {
     if (!mayFollow(run.state, to)) {
       throw new StoreError(
         'conflict',
@@ -46,7 +55,7 @@ export function createRunTransitions(context: StoreContext, reader: RunReader): 
     }
     const goesOn = isUnderway(run.state) && isUnderway(to);
     const owner = goesOn ? run.owner : to === 'running' ? owners.self() : null;
-    write.state(run, { to, goesOn, owner, reason: to === 'running' ? null : reason });
+    write.state(run, { to, goesOn, owner, reason: to === 'running' ? null : reason, cause });
     // `failed` is the kind of event of a page that failed.
     if (to !== 'running')
       write.event(run, to === 'failed' ? 'run-failed' : to, reason ?? `The run is ${to}.`);
@@ -65,18 +74,18 @@ export function createRunTransitions(context: StoreContext, reader: RunReader): 
     start(id) {
       const run = reader.require(id);
       requireStartable(run, context);
-      move(run, 'running', null);
+      move(run, 'running', { reason: null, cause: null });
       const row = Number(run.id);
       clearRequest.run(row);
       beginSession.run(row);
       recover(row, { died: run.state === 'interrupted', session: 'present' });
     },
-    move: (id, to, reason) => move(reader.require(id), to, reason),
+    move: (id, to, why) => move(reader.require(id), to, why),
     cutOff(id, reason) {
       const run = asWritten(id);
       if (run.state !== 'queued' && !isUnderway(run.state)) return;
-      if (run.state === 'running') move(run, 'pausing', reason);
-      move(asWritten(id), run.state === 'queued' ? 'failed' : 'paused', reason);
+      if (run.state === 'running') move(run, 'pausing', { reason, cause: null });
+      move(asWritten(id), run.state === 'queued' ? 'failed' : 'paused', { reason, cause: 'error' });
       recover(Number(run.id), { died: true, session: 'next' });
     },
     interrupt(run, given) {
@@ -93,6 +102,7 @@ interface NewState {
   goesOn: boolean;
   owner: RunRow['owner'];
   reason: string | null;
+  cause: RunCause | null;
 }
 
 /** What a transition writes. */
@@ -111,6 +121,7 @@ function createRunWriter(context: StoreContext): RunWriter {
         id: number;
         state: RunState;
         reason: string | null;
+        cause: RunCause | null;
         pid: number | null;
         lock: string | null;
         startedAt: number | null;
@@ -120,7 +131,7 @@ function createRunWriter(context: StoreContext): RunWriter {
       },
     ]
   >(
-    `UPDATE runs SET state = @state, reason = @reason, owner_pid = @pid, owner_lock = @lock,
+    `UPDATE runs SET state = @state, reason = @reason, cause = @cause, owner_pid = @pid, owner_lock = @lock,
       started_at = coalesce(started_at, @startedAt), ended_at = @endedAt, active_since = @activeSince,
       active_ms = @activeMs, requested = CASE WHEN @state IN ('running', 'pausing') THEN requested END
     WHERE id = @id`,
@@ -133,6 +144,7 @@ function createRunWriter(context: StoreContext): RunWriter {
   const writeEvents = createEventWriter(context);
   const lastSign = createLastSign(context);
   const timeIn = createTimeIn(context);
+  const changes = createRunChanges(context);
 
   function activeMs(run: RunRow): number {
     const id = Number(run.id);
@@ -152,7 +164,7 @@ function createRunWriter(context: StoreContext): RunWriter {
 
   return {
     event,
-    state(run, { to, goesOn, owner, reason }) {
+    state(run, { to, goesOn, owner, reason, cause }) {
       const id = Number(run.id);
       const spent = activeMs(run);
       const { active_since: since = null, waiting_since: waiting = null } = times.get(id) ?? {};
@@ -164,6 +176,7 @@ function createRunWriter(context: StoreContext): RunWriter {
         id,
         state: to,
         reason,
+        cause,
         pid: owner?.pid ?? null,
         lock: owner?.lock ?? null,
         startedAt: to === 'running' ? now() : null,
@@ -171,6 +184,7 @@ function createRunWriter(context: StoreContext): RunWriter {
         activeSince: goesOn ? since : to === 'running' ? now() : null,
         activeMs: goesOn ? (times.get(id)?.active_ms ?? 0) : spent,
       });
+      changes.write({ ...run, state: to, reason, cause }, 'moved');
       if (to === 'running' && !goesOn) activeTime.count(id);
       else if (!goesOn) activeTime.forget(id);
     },
@@ -181,6 +195,7 @@ function createRunWriter(context: StoreContext): RunWriter {
         id: Number(run.id),
         state: 'interrupted',
         reason,
+        cause: null,
         pid: run.owner?.pid ?? null,
         lock: run.owner?.lock ?? null,
         startedAt: null,
@@ -188,6 +203,7 @@ function createRunWriter(context: StoreContext): RunWriter {
         activeSince: null,
         activeMs: spent,
       });
+      changes.write({ ...run, state: 'interrupted', reason, cause: null }, 'moved');
     },
   };
 }

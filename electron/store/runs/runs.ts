@@ -1,6 +1,7 @@
 import type { StoreContext } from '../database/context.ts';
 import { rowId } from '../database/rows.ts';
 import { notFound, StoreError } from '../errors.ts';
+import { createRunChanges } from './run-changes.ts';
 import { currentRunSql } from './current-sql.ts';
 import { createReceipts } from './receipts.ts';
 import { createExpectationRows } from './run-expectations.ts';
@@ -114,6 +115,14 @@ function changing(
   const accept = db.prepare<[number, number]>('UPDATE runs SET accepted_at = ? WHERE id = ?');
   const transitions = createRunTransitions(context, reader);
   const removal = createRunRemoval(context, reader);
+  const changes = createRunChanges(context);
+
+  /** Reads a run after a change of it, which is recorded. */
+  function changed(id: string, what: 'created' | 'asked' | 'accepted'): RunRow {
+    const run = reader.require(id);
+    changes.write(run, what);
+    return run;
+  }
 
   return {
     create: connection.change(({ versionId, kind, source, options, appVersion, owner }: NewRun) => {
@@ -130,17 +139,23 @@ function changing(
         now: now(),
       });
       if (row === undefined) throw notFound(`spider version "${versionId}"`);
-      return reader.require(String(row.id));
+      return changed(String(row.id), 'created');
     }),
     pause: connection.change((id: string) => {
-      const { state, requested } = reader.require(id);
-      if (isUnderway(state) && requested !== 'stop') ask.run('pause', Number(id));
-      return reader.require(id);
+      const run = reader.require(id);
+      if (!isUnderway(run.state) || run.requested !== null) return run;
+      ask.run('pause', Number(id));
+      return changed(id, 'asked');
     }),
     stop: connection.change((id: string, reason: string) => {
       const run = reader.require(id);
-      if (isUnderway(run.state)) ask.run('stop', Number(id));
-      else if (!isCarriedOut(run) && !isEnded(run.state)) transitions.move(id, 'stopped', reason);
+      if (isUnderway(run.state)) {
+        if (run.requested === 'stop') return run;
+        ask.run('stop', Number(id));
+        return changed(id, 'asked');
+      }
+      if (!isCarriedOut(run) && !isEnded(run.state))
+        transitions.move(id, 'stopped', { reason, cause: 'stopped' });
       return reader.require(id);
     }),
     cutOff: connection.change((id: string, reason: string) => {
@@ -150,11 +165,10 @@ function changing(
     accept: connection.change((id: string) => {
       const run = reader.require(id);
       requireAcceptable(run);
-      if (run.acceptedAt === null) {
-        withdraw.run(Number(run.source));
-        accept.run(now(), Number(id));
-      }
-      return reader.require(id);
+      if (run.acceptedAt !== null) return run;
+      withdraw.run(Number(run.source));
+      accept.run(now(), Number(id));
+      return changed(id, 'accepted');
     }),
     delete: connection.change((id: string) => {
       const run = Number(reader.require(id).id);

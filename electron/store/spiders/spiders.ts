@@ -1,5 +1,6 @@
 import type { StoreContext } from '../database/context.ts';
 import type { SpiderName } from '../history/crawl-history-queries.ts';
+import { createOutboxWriter } from '../outbox/outbox-writer.ts';
 import type { QueueRows } from '../queue/queue-rows.ts';
 import type { RunRemoval } from '../runs/run-removal.ts';
 import type { ImportedDocument, SpiderContents, SpiderQueries } from './spider-queries.ts';
@@ -7,14 +8,16 @@ import type { SpiderRows } from './spider-rows.ts';
 import type { VersionWriter } from './version-writer.ts';
 
 export function createSpiders(
-  { connection }: StoreContext,
+  context: StoreContext,
   rows: SpiderRows,
   versions: VersionWriter,
   { runs, queue }: { runs: RunRemoval; queue: Pick<QueueRows, 'forgetSpider'> },
 ): SpiderQueries {
+  const { connection } = context;
   const { db } = connection;
+  const outbox = createOutboxWriter(context);
   const remove = db.prepare<[number]>('DELETE FROM spiders WHERE id = ?');
-  const runIds = db.prepare<[number], number>('SELECT id FROM runs WHERE spider_id = ?').pluck();
+  const runIds = db.prepare<[number], number>('SELECT id FROM runs WHERE spider_id = ? ORDER BY id').pluck();
   const counts = db.prepare<[{ id: number }], SpiderContents>(
     `SELECT (SELECT count(*) FROM spider_versions WHERE spider_id = @id) AS versions,
       (SELECT count(*) FROM runs WHERE spider_id = @id) AS runs,
@@ -37,6 +40,7 @@ export function createSpiders(
     for (const run of runIds.all(id)) runs.removeWithin(run);
     queue.forgetSpider(id, 'Its spider was deleted.');
     remove.run(id);
+    outbox.write({ kind: 'spider', subject: String(id), ...of, what: 'deleted', version: null });
     return removed;
   });
 

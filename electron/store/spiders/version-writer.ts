@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoreContext } from '../database/context.ts';
 import type { SpiderName } from '../history/crawl-history-queries.ts';
+import { createOutboxWriter } from '../outbox/outbox-writer.ts';
 import type { ProjectRows } from '../projects/project-rows.ts';
 import type { DraftRows } from './draft-rows.ts';
 import type {
@@ -28,9 +29,12 @@ interface Rows {
 }
 
 export function createVersionWriter(
-  { connection: { db }, now }: StoreContext,
+  context: StoreContext,
   { projects, spiders, drafts }: Rows,
 ): VersionWriter {
+  const { now } = context;
+  const { db } = context.connection;
+  const outbox = createOutboxWriter(context);
   const rename = db.prepare<[string, number]>('UPDATE spiders SET name = ? WHERE id = ?');
   const addSpider = db.prepare<[string, number, string]>(
     `INSERT INTO spiders (name, created_at, project_id) SELECT ?, ?, id FROM projects WHERE name = ?
@@ -50,7 +54,15 @@ export function createVersionWriter(
     projects.ensure(project);
     addSpider.run(spider, now(), project);
     const hash = createHash('sha256').update(text).digest('hex');
-    addVersion.run(spiders.requireId({ project, spider }), number, text, hash, now(), note);
+    const id = spiders.requireId({ project, spider });
+    addVersion.run(id, number, text, hash, now(), note);
+    outbox.write({ kind: 'spider', subject: String(id), project, spider, what: 'saved', version: number });
+  }
+
+  function renameTo({ project, spider: before }: SpiderName, spider: string, version: number | null): void {
+    const id = spiders.requireId({ project, spider: before });
+    rename.run(spider, id);
+    outbox.write({ kind: 'spider', subject: String(id), project, spider, what: 'renamed', version, before });
   }
 
   function preview({ project, name, text }: ImportedDocument): SavedVersion {
@@ -67,8 +79,8 @@ export function createVersionWriter(
         return { kind: 'stale', newest: newest.number };
       if (name !== spider && spiders.get(of) !== null) return { kind: 'taken' };
       const discarded = discards.filter(({ place, seen }) => drafts.discard(place, seen) === 'discarded');
-      if (spider !== null && name !== spider) rename.run(name, spiders.requireId({ project, spider }));
       const saved = next(newest, name === spider && text === newest?.text);
+      if (spider !== null && name !== spider) renameTo({ project, spider }, name, newest?.number ?? null);
       if (!saved.unchanged) add(of, saved.version, text, note);
       if (revisesDraft !== undefined) drafts.revise(of, saved.version, revisesDraft);
       return { ...saved, discarded: discarded.map(({ place }) => place) };

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { runCauses } from '../../run-cause.ts';
 import { Count, Id, Json, Time, nullable, record, strictObject, stringEnum } from '../shapes.ts';
 
 /** Schema of `Problem`. Line and column are null for a problem without a place in a text. */
@@ -103,6 +104,10 @@ export const RunSummarySchema = strictObject({
   }),
   reason: nullable(Type.String(), {
     description: 'Why it ended, paused, was interrupted, or waits for the network, in one sentence.',
+  }),
+  cause: nullable(stringEnum(runCauses), {
+    description:
+      'Why it ended or paused, for programs; null: it has not, it is interrupted, or it ended before causes were recorded.',
   }),
   requested: nullable(stringEnum(['pause', 'stop']), {
     description: 'A pause or stop that was requested and has not happened yet; null: none.',

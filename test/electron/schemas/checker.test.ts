@@ -8,6 +8,7 @@ import { BackupNoteSchema } from '../../../electron/host/work/backup/backup-file
 import { FeedSchema, KeptSchema } from '../../../electron/host/work/newer-version.ts';
 import { ProxyFileSchema } from '../../../electron/host/data/proxy-file.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
+import { ChangeSchema } from '../../../electron/store/outbox/change.ts';
 import { ToldSchema } from '../../../electron/store/runs/run-expectations.ts';
 import * as columnSchemas from '../../../electron/store/database/column-schemas.ts';
 import { PreferencesSchema } from '../../../shared/contract/calls/app.ts';
@@ -44,6 +45,7 @@ const schemas: Record<string, Record<string, object>> = {
       [`${name} event`, event],
     ]),
   ),
+  'store/outbox/outbox.ts': { ChangeSchema },
   'store/runs/barren-pages.ts': { BarrenStateSchema },
   'store/runs/run-expectations.ts': { ExpectationReportSchema, ToldSchema },
   'store/database/json-columns.ts': { ...columnSchemas },

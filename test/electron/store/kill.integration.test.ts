@@ -28,7 +28,7 @@ async function admitFirst(store: Store, run: string): Promise<void> {
   const ports = store.crawlPorts(run);
   await ports.control.begin();
   await ports.ledger.admit([request(1)]);
-  await ports.control.end('paused', 'Another process goes on.');
+  await ports.control.end('paused', 'Another process goes on.', 'paused');
   ports.close();
 }
 

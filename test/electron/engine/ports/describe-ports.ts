@@ -207,7 +207,7 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       expect(await control.requested()).toBe('stop');
       expect([await control.beat(), await control.pausing('On request.')]).toEqual([true, true]);
       expect(await under.run()).toEqual({ state: 'pausing', reason: 'On request.' });
-      expect(await control.end('paused', 'Paused.')).toBe(true);
+      expect(await control.end('paused', 'Paused.', 'paused')).toBe(true);
       expect(await under.run()).toEqual({ state: 'paused', reason: 'Paused.' });
       expect(await (await begun(under)).control.requested()).toBeNull();
     });
@@ -229,7 +229,7 @@ export function describePorts(name: string, create: () => Promise<PortsUnderTest
       expect(await control.beat()).toBe(false);
       expect(await control.waiting('No network.')).toBe(false);
       expect(await control.pausing('Mine.')).toBe(false);
-      expect(await control.end('failed', 'Mine.')).toBe(false);
+      expect(await control.end('failed', 'Mine.', 'error')).toBe(false);
       expect(await under.run()).toEqual({ state: 'running', reason: null });
     });
 

@@ -107,7 +107,7 @@ it('the same crawl gives the same items, states and receipt on both', async () =
     await crawlThrough(await begin(), under.clock, { concurrency: 1, crashAt: 30 });
     const last = await begin();
     const { end } = await crawlThrough(last, under.clock, { concurrency: 1 });
-    await last.control.end('completed', 'Done.');
+    await last.control.end('completed', 'Done.', 'finished');
     outcomes.push({
       end,
       run: await under.run(),

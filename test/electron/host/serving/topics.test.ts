@@ -22,6 +22,7 @@ const run = (id: string, changes: Partial<RunSummary> = {}, done = 0, items = 0)
   source: null,
   acceptedAt: null,
   replacedBy: null,
+  cause: null,
   breaches: 0,
   state: 'running',
   reason: null,

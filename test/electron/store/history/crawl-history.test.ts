@@ -63,7 +63,7 @@ async function visitAll(store: Store, pages: readonly Visited[], kind: RunKind =
       events: [],
     });
   }
-  await controlOf(store, run).end('completed', 'It is over.');
+  await controlOf(store, run).end('completed', 'It is over.', 'finished');
   return run;
 }
 
@@ -86,7 +86,7 @@ async function admitted(
   const reasons = (await store.queries.requests.slice({ run: run }, 0, 1000)).rows.map(
     ({ reason }) => reason,
   );
-  await controlOf(store, run).end('failed', 'It is over.');
+  await controlOf(store, run).end('failed', 'It is over.', 'error');
   return reasons.slice(1);
 }
 
@@ -197,7 +197,7 @@ describe('the crawl history', () => {
       page: null,
       events: [],
     });
-    await controlOf(store, run).end('completed', 'It is over.');
+    await controlOf(store, run).end('completed', 'It is over.', 'finished');
     expect(await admitted(store, [link(1), link(2), link(3)])).toEqual([
       expect.stringContaining('already extracted'),
       expect.stringContaining('already extracted'),

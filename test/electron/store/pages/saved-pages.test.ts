@@ -7,7 +7,7 @@ it('keeps a saved page when its run goes', async () => {
   const run = await newRun(store);
   const page = { title: 'A page', url: null, source: 'run' as const, page: compressPage('<p>1', 'utf-8') };
   const kept = await store.queries.savedPages.add('default', 'shop', { ...page, run });
-  await controlOf(store, run).end('stopped', 'It is over.');
+  await controlOf(store, run).end('stopped', 'It is over.', 'stopped');
   await store.queries.runs.delete(run);
   expect(await store.queries.savedPages.html(kept.id)).toBe('<p>1');
 });

@@ -24,7 +24,7 @@ describeQueries('changes', (_, openTwo) => {
     });
     await addSpider(there, { project: 'press', spider: 'news' });
     const { run, control } = await startRun(there);
-    await control.end('completed', 'It is over.');
+    await control.end('completed', 'It is over.', 'finished');
     await there.queries.projects.create('archive');
     const changes = await look(here);
     expect(changes.projects).toEqual(['archive', 'default', 'press']);
@@ -68,7 +68,7 @@ describeQueries('changes', (_, openTwo) => {
     const runs = [];
     for (const state of ['completed', 'stopped', null, 'failed'] as const) {
       const { run, control } = await startRun(there);
-      if (state !== null) await control.end(state, 'It is over.');
+      if (state !== null) await control.end(state, 'It is over.', 'finished');
       runs.push(run);
     }
     const [first = '', second = '', running = '', last = ''] = runs;

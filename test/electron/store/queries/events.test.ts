@@ -24,7 +24,7 @@ describeQueries('events', (open) => {
   it('are also recorded of a run that has ended', async () => {
     const studio = open();
     const { run, control } = await startRun(studio);
-    await control.end('failed', 'It failed.');
+    await control.end('failed', 'It failed.', 'error');
     studio.pass(1000);
     await studio.queries.events.add(run, note('Repaired.', 'repaired'));
     expect((await studio.queries.events.list(run)).at(-1)).toMatchObject({

@@ -273,7 +273,7 @@ describeQueries('items', (open) => {
     const { items, runs } = studio.queries;
     const session = await startRun(studio);
     await readPage(session, 1, numbered(450));
-    await session.control.end('completed', 'It is over.');
+    await session.control.end('completed', 'It is over.', 'finished');
     const { batches } = await items.stream(whole);
     for await (const batch of batches()) {
       expect(batch.length).toBeLessThan(450);
@@ -346,7 +346,7 @@ describeQueries('items', (open) => {
     const studio = open();
     const { items, spiders } = studio.queries;
     const session = await stall(studio);
-    await session.control.end('completed', 'It is over.');
+    await session.control.end('completed', 'It is over.', 'finished');
     const text = (await spiders.version(shop, null))?.text ?? '';
     await spiders.save({ ...shop, name: 'bazaar', text, base: 'any' });
     expect((await items.slice(whole, 0, 10)).total).toBe(0);

@@ -5,6 +5,8 @@ import type {
   ProjectQueries,
   ProjectRow,
 } from '../../../../electron/store/projects/project-queries.ts';
+import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
+import { removeRuns } from './memory-runs.ts';
 import { itemCount, requireNoRunUnderWay, type Tables } from './memory-tables.ts';
 
 export function projectsOf(tables: Tables): ProjectQueries {
@@ -46,13 +48,15 @@ export function projectsOf(tables: Tables): ProjectQueries {
       if (project === undefined) throw notFound(`project "${from}"`);
       if (from === name) return kept(name);
       if (projects.has(name)) return { kind: 'taken' };
-      tables.project(name);
+      requireProjectName(name);
       projects.set(name, project);
       projects.delete(from);
       for (const { row } of tables.savedPages.values()) if (row.project === from) row.project = name;
       for (const { row } of tables.queue.entries)
         if (row.project === from && row.spiderExists) row.project = name;
       for (const draft of tables.unsaved.values()) if (draft.project === from) draft.project = name;
+      const changed = { subject: project.id, project: name, before: from };
+      tables.tell({ kind: 'project', ...changed, what: 'renamed' });
       return kept(name);
     },
     async delete(name, { dryRun }) {
@@ -61,10 +65,13 @@ export function projectsOf(tables: Tables): ProjectQueries {
       const counted = contents(name);
       if (dryRun) return counted;
       requireNoRunUnderWay(project.spiders.values());
-      for (const spider of project.spiders.keys())
+      for (const spider of [...project.spiders.keys()]) {
+        removeRuns(tables, { project: name, spider });
         tables.removeSpider({ project: name, spider }, 'Its project was deleted.');
+      }
       for (const [id, draft] of tables.unsaved) if (draft.project === name) tables.unsaved.delete(id);
       projects.delete(name);
+      tables.tell({ kind: 'project', subject: project.id, project: name, what: 'deleted' });
       return counted;
     },
   };

@@ -9,6 +9,7 @@ import type {
 } from '../../../../electron/store/requests/request-queries.ts';
 import { requireIdle } from '../../../../electron/store/runs/run-rows.ts';
 import { isEnded } from '../../../../electron/store/runs/run-states.ts';
+import { runChange } from './memory-outbox.ts';
 import { readRun, record } from './memory-run-rows.ts';
 import type { Request, Tables } from './memory-tables.ts';
 
@@ -127,6 +128,8 @@ function requeueFailed(tables: Tables, id: string): number {
   }
   const message = `${counted(failed.length, 'failed request was', 'failed requests were')} put back into the queue.`;
   record(tables, run, 'requeued', message);
-  if (isEnded(run.row.state)) Object.assign(run.row, { state: 'paused', endedAt: null, reason: message });
+  if (!isEnded(run.row.state)) return failed.length;
+  Object.assign(run.row, { state: 'paused', endedAt: null, reason: message, cause: 'paused' });
+  tables.tell(runChange(readRun(tables, id), 'moved'));
   return failed.length;
 }

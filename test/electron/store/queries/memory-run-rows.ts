@@ -1,8 +1,10 @@
+import type { RunCause } from '../../../../shared/run-cause.ts';
 import type { Counters } from '../../../../electron/engine/ports/ledger.ts';
 import { notFound, StoreError } from '../../../../electron/store/errors.ts';
 import type { RunRow } from '../../../../electron/store/runs/run-queries.ts';
 import { goneReason } from '../../../../electron/store/runs/run-rows.ts';
 import { isEnded, isUnderway, mayFollow, type RunState } from '../../../../electron/store/runs/run-states.ts';
+import { runChange } from './memory-outbox.ts';
 import { isoTime, type NamedRun, type Run, type Tables } from './memory-tables.ts';
 
 /** The owner of every run of the studio that another one is not named for. */
@@ -29,7 +31,7 @@ export function rowOf(tables: Tables, run: NamedRun): RunRow {
     counters: countersOf(run),
   };
   if (isAbandoned(tables, run))
-    return { ...read, state: 'interrupted', reason: goneReason(row.owner), waitingSince: null };
+    return { ...read, state: 'interrupted', reason: goneReason(row.owner), cause: null, waitingSince: null };
   return { ...read, activeMs: row.activeMs + (activeSince === null ? 0 : tables.now - activeSince) };
 }
 
@@ -59,7 +61,12 @@ export function record(tables: Tables, run: Run, kind: string, message: string):
 }
 
 /** Moves a run to a state, and records it. @throws StoreError `conflict` where it may not follow, `not-found` */
-export function move(tables: Tables, id: string, to: RunState, reason: string): void {
+export function move(
+  tables: Tables,
+  id: string,
+  to: RunState,
+  { reason, cause = null }: { reason: string; cause?: RunCause | null },
+): void {
   const before = readRun(tables, id);
   const run = tables.run(id);
   if (!mayFollow(before.state, to))
@@ -77,11 +84,14 @@ export function move(tables: Tables, id: string, to: RunState, reason: string): 
   Object.assign(run.row, {
     state: to,
     reason: to === 'running' ? null : reason,
+    cause,
     endedAt: isEnded(to) ? isoTime(tables.now) : null,
     requested: isUnderway(to) ? run.row.requested : null,
   });
   const kind = to === 'failed' ? 'run-failed' : to;
   record(tables, run, to === 'running' ? (isFirst ? 'started' : 'resumed') : kind, reason);
+  const written = { state: to, reason: run.row.reason, cause };
+  tables.tell(runChange({ ...readRun(tables, id), ...written }, 'moved'));
 }
 
 export function endWait({ now }: Tables, { row }: Run): void {

@@ -1,8 +1,10 @@
 import { notFound, StoreError } from '../../../../electron/store/errors.ts';
+import type { SpiderName } from '../../../../electron/store/history/crawl-history-queries.ts';
 import type { NewRun, RunList, RunQueries, RunRow } from '../../../../electron/store/runs/run-queries.ts';
 import { requireIdle } from '../../../../electron/store/runs/run-rows.ts';
 import { isEnded, isUnderway } from '../../../../electron/store/runs/run-states.ts';
 import { overviewOf, receiptOf, runSeriesOf } from './memory-run-counts.ts';
+import { runChange } from './memory-outbox.ts';
 import { move, readRun, recover, rowOf, self } from './memory-run-rows.ts';
 import { isoTime, itemCount, type Tables } from './memory-tables.ts';
 
@@ -40,23 +42,24 @@ export function runsOf(tables: Tables): RunQueries {
     create: async (run) => create(tables, run),
     async pause(id) {
       const { state, requested } = readRun(tables, id);
-      if (isUnderway(state) && requested !== 'stop') tables.run(id).row.requested = 'pause';
+      if (isUnderway(state) && requested === null) ask(tables, id, 'pause');
       return readRun(tables, id);
     },
     async stop(id, reason) {
-      const { state, owner } = readRun(tables, id);
+      const { state, owner, requested } = readRun(tables, id);
       const isAboutToBegin = state === 'queued' && owner !== null;
-      if (isUnderway(state)) tables.run(id).row.requested = 'stop';
-      else if (!isAboutToBegin && !isEnded(state)) move(tables, id, 'stopped', reason);
+      if (isUnderway(state) && requested !== 'stop') ask(tables, id, 'stop');
+      if (!isUnderway(state) && !isAboutToBegin && !isEnded(state))
+        move(tables, id, 'stopped', { reason, cause: 'stopped' });
       return readRun(tables, id);
     },
     async cutOff(id, reason) {
       const run = tables.run(id);
       const { state, sessions } = run.row;
-      if (state === 'queued') move(tables, id, 'failed', reason);
-      if (state === 'running') move(tables, id, 'pausing', reason);
+      if (state === 'queued') move(tables, id, 'failed', { reason, cause: 'error' });
+      if (state === 'running') move(tables, id, 'pausing', { reason });
       if (isUnderway(state)) {
-        move(tables, id, 'paused', reason);
+        move(tables, id, 'paused', { reason, cause: 'error' });
         recover(tables, run, true, sessions + 1);
       }
       return readRun(tables, id);
@@ -67,6 +70,7 @@ export function runsOf(tables: Tables): RunQueries {
       if (acceptedAt !== null) return readRun(tables, id);
       for (const { row } of tables.runs()) if (row.source === source) row.acceptedAt = null;
       tables.run(id).row.acceptedAt = isoTime(tables.now);
+      tables.tell(runChange(readRun(tables, id), 'accepted'));
       return readRun(tables, id);
     },
     async delete(id) {
@@ -99,6 +103,7 @@ function create(tables: Tables, { versionId, kind, source, options, appVersion, 
     versionId,
     state: 'queued' as const,
     reason: null,
+    cause: null,
     kind,
     source: source ?? null,
     acceptedAt: null,
@@ -123,7 +128,18 @@ function create(tables: Tables, { versionId, kind, source, options, appVersion, 
     routes: null,
     expectations: null,
   });
+  tables.tell(runChange(readRun(tables, id), 'created'));
   return readRun(tables, id);
+}
+
+function ask(tables: Tables, id: string, requested: 'pause' | 'stop'): void {
+  tables.run(id).row.requested = requested;
+  tables.tell(runChange(readRun(tables, id), 'asked'));
+}
+
+/** Removes the runs of a spider that is about to be deleted. */
+export function removeRuns(tables: Tables, of: SpiderName): void {
+  for (const { row } of [...(tables.spider(of)?.runs ?? [])]) remove(tables, readRun(tables, row.id));
 }
 
 function remove(tables: Tables, run: RunRow): { requests: number; items: number; events: number } {
@@ -131,6 +147,7 @@ function remove(tables: Tables, run: RunRow): { requests: number; items: number;
   const removed = tables.run(run.id);
   const runs = tables.spider(run)?.runs ?? [];
   runs.splice(runs.indexOf(removed), 1);
+  tables.tell(runChange(run, 'deleted'));
   return {
     requests: removed.requests.length,
     items: itemCount(removed),

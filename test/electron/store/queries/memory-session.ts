@@ -40,7 +40,7 @@ function controlOf(tables: Tables, id: string): Session['control'] {
       const { state, owner, activeMs } = readRun(tables, id);
       if (state === 'queued' && owner !== null && owner.lock !== self.lock)
         throw new StoreError('conflict', `Run ${id} is about to be started by somebody else.`, 'Look at it.');
-      move(tables, id, 'running', 'It goes on.');
+      move(tables, id, 'running', { reason: 'It goes on.' });
       const run = tables.run(id);
       run.row.requested = null;
       run.row.sessions += 1;
@@ -58,13 +58,14 @@ function controlOf(tables: Tables, id: string): Session['control'] {
       return true;
     },
     async pausing(reason) {
-      move(tables, id, 'pausing', reason);
+      move(tables, id, 'pausing', { reason });
       return true;
     },
-    async end(state, reason) {
+    async end(state, reason, cause) {
       if (!isHeld()) return false;
-      if (state === 'paused' && readRun(tables, id).state === 'running') move(tables, id, 'pausing', reason);
-      move(tables, id, state, reason);
+      if (state === 'paused' && readRun(tables, id).state === 'running')
+        move(tables, id, 'pausing', { reason });
+      move(tables, id, state, { reason, cause: cause ?? null });
       return true;
     },
   };

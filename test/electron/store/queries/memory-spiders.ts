@@ -12,6 +12,7 @@ import type {
   SpiderVersion,
 } from '../../../../electron/store/spiders/spider-queries.ts';
 import { isSameDocument } from '../../../../electron/store/spiders/same-document.ts';
+import { removeRuns } from './memory-runs.ts';
 import { draftTable } from './memory-drafts.ts';
 import { isoTime, itemCount, requireNoRunUnderWay, type Spider, type Tables } from './memory-tables.ts';
 
@@ -25,6 +26,7 @@ function addVersion(
   const { spiders } = tables.project(project);
   const createdAt = isoTime(tables.now);
   const spider: Spider = spiders.get(name) ?? {
+    id: tables.newId(),
     createdAt,
     versions: [],
     runs: [],
@@ -35,6 +37,8 @@ function addVersion(
   };
   spiders.set(name, spider);
   spider.versions.push({ id: tables.newId(), number: spider.versions.length + 1, text, createdAt, note });
+  const version = spider.versions.length;
+  tables.tell({ kind: 'spider', subject: spider.id, project, spider: name, what: 'saved', version });
 }
 
 export function spidersOf(tables: Tables): SpiderQueries {
@@ -93,6 +97,8 @@ export function spidersOf(tables: Tables): SpiderQueries {
       if (row.project === project && row.spider === spider) row.spider = name;
     for (const { row } of tables.queue.entries)
       if (row.project === project && row.spider === spider && row.spiderExists) row.spider = name;
+    const changed = { subject: renamed.id, project, spider: name, version: renamed.versions.length };
+    tables.tell({ kind: 'spider', ...changed, what: 'renamed', before: spider });
   }
 
   function save({
@@ -187,6 +193,7 @@ export function spidersOf(tables: Tables): SpiderQueries {
       if (dryRun) return counted;
       const spider = tables.spider(of);
       if (spider !== null) requireNoRunUnderWay([spider]);
+      removeRuns(tables, of);
       tables.removeSpider(of);
       return counted;
     },

@@ -3,6 +3,8 @@ import { serialize } from 'node:v8';
 import type { CompressedPage, Hop, ResponseHead } from '../../../../electron/engine/ports/ledger.ts';
 import type { EscalationState } from '../../../../electron/engine/proxy-state.ts';
 import { notFound, StoreError } from '../../../../electron/store/errors.ts';
+import type { Change } from '../../../../electron/store/outbox/change.ts';
+import type { OutboxEntry } from '../../../../electron/store/outbox/outbox-queries.ts';
 import type { HistoryPage, SpiderName } from '../../../../electron/store/history/crawl-history-queries.ts';
 import type { ItemRow } from '../../../../electron/store/items/item-queries.ts';
 import type { LockedValues } from '../../../../electron/store/pages/locked-value-queries.ts';
@@ -23,6 +25,7 @@ export const revisionOf = (text: string): string => createHash('sha256').update(
 
 /** What is known of a spider. */
 export interface Spider {
+  id: string;
   createdAt: string;
   /** Oldest first. */
   versions: { id: string; number: number; text: string; createdAt: string; note: string | null }[];
@@ -32,6 +35,13 @@ export interface Spider {
   cached: Set<string>;
   draft: DraftRow | null;
   proofs: (ProofRow & Pick<NewProof, 'signature' | 'certificate'>)[];
+}
+
+/** What is known of a project. */
+interface Project {
+  id: string;
+  createdAt: string;
+  spiders: Map<string, Spider>;
 }
 
 /** A run as written, with what belongs to it. */
@@ -101,7 +111,7 @@ export interface Entry {
 export class Tables {
   now = startTime;
   ownersAlive = true;
-  readonly projects = new Map<string, { createdAt: string; spiders: Map<string, Spider> }>();
+  readonly projects = new Map<string, Project>();
   readonly unsaved = new Map<string, DraftRow>();
   readonly savedPages = new Map<string, KeptSavedPage>();
   /** Of each project, by URL, the oldest first. */
@@ -113,6 +123,10 @@ export class Tables {
     concurrency: 2,
     held: false,
   };
+  /** The outbox, and how far its readers are. */
+  changes: OutboxEntry[] = [];
+  readonly readers = new Map<string, number>();
+  told = 0;
   ids = 0;
   #version = 0;
   #written = '';
@@ -122,10 +136,13 @@ export class Tables {
   }
 
   /** The project, which is added where it is not there. @throws StoreError `invalid` */
-  project(name: string): { createdAt: string; spiders: Map<string, Spider> } {
+  project(name: string): Project {
     requireProjectName(name);
-    const project = this.projects.get(name) ?? { createdAt: isoTime(this.now), spiders: new Map() };
+    const found = this.projects.get(name);
+    if (found !== undefined) return found;
+    const project = { id: this.newId(), createdAt: isoTime(this.now), spiders: new Map<string, Spider>() };
     this.projects.set(name, project);
+    this.tell({ kind: 'project', subject: project.id, project: name, what: 'created' });
     return project;
   }
 
@@ -149,6 +166,12 @@ export class Tables {
     return this.runs().flatMap(({ requests }) => requests);
   }
 
+  /** Records a change in the outbox. */
+  tell(change: Change): void {
+    this.told += 1;
+    this.changes.push({ position: this.told, at: this.now, change });
+  }
+
   newId(): string {
     this.ids += 1;
     return String(this.ids);
@@ -161,7 +184,9 @@ export class Tables {
       if (row.state === 'pending' || row.state === 'running')
         Object.assign(row, { state: 'cancelled', reason, endedAt: isoTime(this.now), worker: null });
     }
+    const subject = this.spider({ project, spider })?.id ?? '';
     this.projects.get(project)?.spiders.delete(spider);
+    this.tell({ kind: 'spider', subject, project, spider, what: 'deleted', version: null });
     for (const [id, { row }] of this.savedPages)
       if (row.project === project && row.spider === spider) this.savedPages.delete(id);
   }

@@ -66,7 +66,7 @@ describeQueries('stored pages', (open) => {
       const [first = '', second = ''] = await claimed(session, [request(1), request(2)]);
       await session.ledger.complete({ ...completed(first), page: shared });
       await session.ledger.complete({ ...completed(second), page: compressPage(own, 'utf-8') });
-      await session.control.end('completed', 'It is over.');
+      await session.control.end('completed', 'It is over.', 'finished');
       started.push(session.run);
     }
     expect(await pages.size()).toMatchObject({ pages: 3, bytes: 'sharedonethe other'.length });

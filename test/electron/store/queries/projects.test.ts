@@ -83,7 +83,7 @@ describeQueries('projects', (open) => {
     const { control } = await startRun(studio, shop);
     await expect(projects.delete('default', { dryRun: false })).rejects.toMatchObject({ code: 'conflict' });
     expect(await projects.get('default')).toMatchObject({ spiders: 1, runs: 1 });
-    await control.end('stopped', 'Stopped.');
+    await control.end('stopped', 'Stopped.', 'stopped');
     expect(await projects.delete('default', { dryRun: false })).toEqual({ spiders: 1, runs: 1, items: 0 });
   });
 

@@ -275,7 +275,7 @@ describeQueries('requests', (open, openTwo) => {
     const { queries } = studio;
     const { run, third, control } = await mixedRun(studio);
     await expect(queries.requests.requeueFailed(run)).rejects.toMatchObject({ code: 'conflict' });
-    await control.end('completed', 'It is over.');
+    await control.end('completed', 'It is over.', 'finished');
     expect(await queries.requests.requeueFailed(run)).toBe(1);
     expect(await queries.requests.get(third)).toMatchObject({ state: 'queued', tries: 0, reason: null });
     expect(await queries.runs.get(run)).toMatchObject({
@@ -296,7 +296,7 @@ describeQueries('requests', (open, openTwo) => {
   it('that have failed are queued again once, whoever asks for it', async () => {
     const [here, there] = openTwo();
     const { run, control } = await mixedRun(here);
-    await control.end('completed', 'It is over.');
+    await control.end('completed', 'It is over.', 'finished');
     const queued = await Promise.all([here, there].map(({ queries }) => queries.requests.requeueFailed(run)));
     expect(queued.toSorted()).toEqual([0, 1]);
     expect(await here.queries.events.list(run, { kinds: ['requeued'] })).toHaveLength(1);

@@ -155,7 +155,7 @@ describeQueries('what is counted in a run', (open) => {
     const again = await ledger.claim('https://example.org', 2, 0);
     expect(await receipt()).toEqual([3, 2, 2]);
     await ledger.release(again.map(({ id }) => id));
-    await control.end('paused', 'Paused.');
+    await control.end('paused', 'Paused.', 'paused');
     await control.begin();
     expect(await receipt()).toEqual([2, 0, 2]);
     await ledger.claim('https://example.org', 3, 0);
@@ -187,7 +187,7 @@ describeQueries('what is counted in a run', (open) => {
     await fourPages(session);
     pass(24_000);
     await readPage(session, 5, [item(5)]);
-    await session.control.end('completed', 'It is over.');
+    await session.control.end('completed', 'It is over.', 'finished');
     const { bucketMs, points } = await queries.runs.series(session.run, 6);
     expect(bucketMs).toBe(5000);
     expect(points.map(({ at, ms, pages }) => [at - startTime, ms, pages])).toEqual([

@@ -24,6 +24,7 @@ describeQueries('runs', (open, openTwo) => {
       kind: 'test',
       source: null,
       acceptedAt: null,
+      cause: null,
       replacedBy: null,
       breaches: 0,
       options,
@@ -132,7 +133,7 @@ describeQueries('runs', (open, openTwo) => {
     for (const generation of [id, second]) {
       const session = studio.session(generation);
       await session.control.begin();
-      await session.control.end('completed', 'It is over.');
+      await session.control.end('completed', 'It is over.', 'finished');
     }
     const latest = async () => (await runs.latest('default', 'shop'))?.id;
     const shown = async () => {
@@ -182,11 +183,11 @@ describeQueries('runs', (open, openTwo) => {
     await control.waiting(null);
     pass(30);
     expect(await queries.runs.get(run)).toMatchObject({ reason: null, activeMs: 1030, waitedMs: 200 });
-    await control.end('paused', 'Paused.');
+    await control.end('paused', 'Paused.', 'paused');
     pass(60_000);
     expect(await queries.runs.get(run)).toMatchObject({ state: 'paused', activeMs: 1030, endedAt: null });
     expect(await control.begin()).toEqual({ spentMs: 1030 });
-    await control.end('completed', 'Nothing is left to do.');
+    await control.end('completed', 'Nothing is left to do.', 'finished');
     expect(await queries.runs.get(run)).toMatchObject({
       state: 'completed',
       reason: 'Nothing is left to do.',
@@ -211,7 +212,7 @@ describeQueries('runs', (open, openTwo) => {
     expect(await runs.pause(run)).toMatchObject({ state: 'running', requested: 'pause' });
     expect(await control.requested()).toBe('pause');
     expect(await runs.stop(run, 'Stopped.')).toMatchObject({ state: 'running', requested: 'stop' });
-    await control.end('stopped', 'It is over.');
+    await control.end('stopped', 'It is over.', 'stopped');
     expect(await runs.get(run)).toMatchObject({ state: 'stopped', reason: 'It is over.', requested: null });
   });
 
@@ -229,7 +230,7 @@ describeQueries('runs', (open, openTwo) => {
     const studio = open();
     const { runs } = studio.queries;
     const paused = await startRun(studio);
-    await paused.control.end('paused', 'Paused.');
+    await paused.control.end('paused', 'Paused.', 'paused');
     const queued = await newRun(studio, 'shop', 'default', null);
     for (const run of [paused.run, queued])
       expect(await runs.stop(run, 'Stopped.')).toMatchObject({ state: 'stopped', reason: 'Stopped.' });
@@ -239,7 +240,7 @@ describeQueries('runs', (open, openTwo) => {
     const studio = open();
     const { runs } = studio.queries;
     const { run, control } = await startRun(studio);
-    await control.end(state, 'It is over.');
+    await control.end(state, 'It is over.', 'finished');
     await runs.pause(run);
     await runs.stop(run, 'Stopped.');
     await runs.cutOff(run, 'Cut off.');
@@ -247,7 +248,7 @@ describeQueries('runs', (open, openTwo) => {
       code: 'conflict',
       message: `Run ${run} is ${state} and cannot become running.`,
     });
-    expect(await control.end('paused', 'Paused.')).toBe(false);
+    expect(await control.end('paused', 'Paused.', 'paused')).toBe(false);
     expect(await runs.get(run)).toMatchObject({ state, reason: 'It is over.', requested: null });
   });
 
@@ -329,7 +330,7 @@ describeQueries('runs', (open, openTwo) => {
     const id = await readPage(session, 1, [item(1), item(2)]);
     await ledger.admit([request(2)]);
     await expect(runs.delete(run)).rejects.toMatchObject({ code: 'conflict' });
-    await control.end('completed', 'It is over.');
+    await control.end('completed', 'It is over.', 'finished');
     const recorded = (await events.list(run)).filter(({ page }) => page === null);
     expect(await runs.delete(run)).toEqual({ requests: 2, items: 2, events: recorded.length });
     await expect(runs.get(run)).rejects.toMatchObject({ code: 'not-found' });

@@ -212,7 +212,7 @@ describeQueries('spiders', (open) => {
     const { control } = await startRun(studio, shop);
     await expect(spiders.delete(shop, { dryRun: false })).rejects.toMatchObject({ code: 'conflict' });
     expect(await spiders.delete(shop, { dryRun: true })).toMatchObject({ runs: 1 });
-    await control.end('stopped', 'Stopped.');
+    await control.end('stopped', 'Stopped.', 'stopped');
     expect(await spiders.delete(shop, { dryRun: false })).toMatchObject({ versions: 1, runs: 1 });
   });
 

@@ -90,6 +90,6 @@ export async function crawl(studio: Studio, of: SpiderName, pages: readonly Craw
     }
     studio.pass(1000);
   }
-  await control.end('completed', 'Nothing is left to do.');
+  await control.end('completed', 'Nothing is left to do.', 'finished');
   return session.run;
 }

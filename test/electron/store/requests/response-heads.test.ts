@@ -44,7 +44,7 @@ it('heads that differ in a value are stored once, and go with their run', async 
     { head_number: 2, head_changes: null },
   ]);
   expect(rowsOf(path, 'SELECT number FROM response_heads')).toHaveLength(2);
-  await controlOf(store, run).end('completed', 'It is over.');
+  await controlOf(store, run).end('completed', 'It is over.', 'finished');
   await store.queries.runs.delete(run);
   expect(rowsOf(path, 'SELECT number FROM response_heads')).toEqual([]);
   store.close();

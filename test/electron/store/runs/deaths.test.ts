@@ -150,7 +150,7 @@ describe('requests in flight when their run dies', () => {
     const [suspect] = await fourth.suspects();
     await fourth.claimAlone(suspect?.id ?? '');
     await begin();
-    await controlOf(store, id).end('stopped', 'It is over.');
+    await controlOf(store, id).end('stopped', 'It is over.', 'stopped');
     expect(await store.queries.requests.requeueFailed(id)).toBe(1);
     const ledger = await begin();
     expect(await ledger.suspects()).toMatchObject([{ id: suspect?.id }]);
@@ -165,7 +165,7 @@ describe('what is no death of a run', () => {
       const ledger = await begin();
       expect(await ledger.claim(origin, 100, 0)).toHaveLength(2);
       await controlOf(store, id).pausing('It is over.');
-      await controlOf(store, id).end('paused', 'It was cut off: the disk is full.');
+      await controlOf(store, id).end('paused', 'It was cut off: the disk is full.', 'paused');
     }
     expect(await (await begin()).suspects()).toEqual([]);
   });

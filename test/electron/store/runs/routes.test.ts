@@ -29,7 +29,7 @@ describe('what a run knows about its ways', () => {
     await routes.keep(known());
     expect(await routes.load()).toEqual(known());
     expect(await store.queries.runs.tiers(run)).toEqual(known().counts);
-    await control.end('stopped', 'enough');
+    await control.end('stopped', 'enough', 'stopped');
     await store.queries.runs.delete(run);
     expect(await routes.load()).toBeNull();
   });

@@ -17,7 +17,7 @@ describe('the time at work', () => {
     now += 4000;
     expect(await runs.overview(run)).toMatchObject({ answered: 20, medianMs: 10, p95Ms: 19 });
     expect(await runs.get(run)).toMatchObject({ activeMs: 4000 });
-    await controlOf(store, run).end('paused', 'It is over.');
+    await controlOf(store, run).end('paused', 'It is over.', 'paused');
     now += 60_000;
     expect(await runs.get(run)).toMatchObject({ activeMs: 4000 });
   });
@@ -55,7 +55,7 @@ describe('the receipt', () => {
       fetchedAgainInAll: 0,
     });
     await controlOf(store, run).pausing('It is over.');
-    await controlOf(store, run).end('paused', 'It is over.');
+    await controlOf(store, run).end('paused', 'It is over.', 'paused');
     await controlOf(store, run).begin();
     expect(await store.queries.runs.receipt(run)).toEqual({
       ...receipt,
@@ -72,10 +72,10 @@ describe('the receipt', () => {
       fetchedAgain: 1,
       fetchedAgainInAll: 1,
     });
-    await controlOf(store, run).end('paused', 'It is over.');
+    await controlOf(store, run).end('paused', 'It is over.', 'paused');
     await controlOf(store, run).begin();
     await store.ledger(run).claim('https://example.org', 3, 10);
-    await controlOf(store, run).end('paused', 'It is over.');
+    await controlOf(store, run).end('paused', 'It is over.', 'paused');
     await controlOf(store, run).begin();
     expect(await store.queries.runs.receipt(run)).toMatchObject({
       requeued: 3,

@@ -26,7 +26,7 @@ describe('a run over time', () => {
     await ledger.complete(completed(given(next).id, items));
   }
 
-  const end = () => controlOf(store, run).end('completed', 'Nothing is left to do.');
+  const end = () => controlOf(store, run).end('completed', 'Nothing is left to do.', 'finished');
 
   /** A run that has begun some time ago, in milliseconds, and has done five pages by now. */
   async function begin(ago: number): Promise<void> {

@@ -36,7 +36,7 @@ describe('the time that a run works', () => {
     setBy(-ms);
     pass(1000);
     expect((await store.queries.runs.get(run)).activeMs).toBe(8000);
-    await controlOf(store, run).end('completed', 'Nothing is left to do.');
+    await controlOf(store, run).end('completed', 'Nothing is left to do.', 'finished');
     expect((await store.queries.runs.get(run)).activeMs).toBe(8000);
   });
 
@@ -98,7 +98,7 @@ describe('a run that waits for the network', () => {
     await controlOf(store, run).waiting(reason);
     pass(2000);
     await controlOf(store, run).pausing('Pausing on request.');
-    await controlOf(store, run).end('paused', 'Paused on request.');
+    await controlOf(store, run).end('paused', 'Paused on request.', 'paused');
     const paused = { state: 'paused', activeMs: 5000, waitingSince: null, waitedMs: 62_000 };
     expect(await store.queries.runs.get(run)).toMatchObject({ ...paused, reason: 'Paused on request.' });
     await controlOf(store, run).begin();
@@ -149,14 +149,14 @@ describe('what is written down of a run', () => {
     await crawlOne(1);
     await crawlOne(2);
     await controlOf(store, run).pausing('Pausing on request.');
-    await controlOf(store, run).end('paused', 'Paused on request.');
+    await controlOf(store, run).end('paused', 'Paused on request.', 'paused');
     setBy(-2 * hour);
     await controlOf(store, run).begin();
     await crawlOne(3);
     expect((await store.queries.events.list(run)).map(({ kind, url }) => url?.slice(-1) ?? kind)).toEqual([
       ...['started', 'note', '1', '1', 'note', '2', '2', 'pausing', 'paused', 'resumed', 'note', '3', '3'],
     ]);
-    await controlOf(store, run).end('completed', 'Nothing is left to do.');
+    await controlOf(store, run).end('completed', 'Nothing is left to do.', 'finished');
     const { startedAt, endedAt } = await store.queries.runs.get(run);
     expect((endedAt ?? '') > (startedAt ?? '')).toBe(true);
     const { points } = await store.queries.runs.series(run, 100);
@@ -178,7 +178,7 @@ describe('what is written down of a run', () => {
     setBy(-2 * hour);
     pass(10_000);
     await ledger.complete(completed(claimed[1]?.id ?? ''));
-    await controlOf(store, run).end('completed', 'Nothing is left to do.');
+    await controlOf(store, run).end('completed', 'Nothing is left to do.', 'finished');
     expect(await pages()).toBe(2);
   });
 

@@ -55,7 +55,7 @@ describe('states of a run', () => {
     expect((await store.queries.runs.get(id)).activeMs).toBe(10_000);
     await controlOf(store, id).pausing('It is over.');
     pass(2);
-    await controlOf(store, id).end('paused', 'Paused on request.');
+    await controlOf(store, id).end('paused', 'Paused on request.', 'paused');
     pass(100);
     expect(await store.queries.runs.get(id)).toMatchObject({
       state: 'paused',
@@ -66,7 +66,7 @@ describe('states of a run', () => {
     await controlOf(store, id).begin();
     expect((await store.queries.runs.get(id)).reason).toBeNull();
     pass(3);
-    await controlOf(store, id).end('completed', 'Nothing is left to do.');
+    await controlOf(store, id).end('completed', 'Nothing is left to do.', 'finished');
     pass(50);
     expect(await store.queries.runs.get(id)).toMatchObject({
       state: 'completed',
@@ -145,7 +145,7 @@ describe('the process that carries a run out', () => {
       ['3', 0],
     ]);
     for (const { id: request } of again) await resumed.complete(completed(request, [item(Number(request))]));
-    await controlOf(store, id).end('completed', 'It is over.');
+    await controlOf(store, id).end('completed', 'It is over.', 'finished');
     expect(await store.queries.runs.receipt(id)).toEqual({
       done: 3,
       requeued: 1,
@@ -238,7 +238,7 @@ describe('numbers of a run', () => {
     await ledger.fail(unfinished(claimed[0]?.id ?? '', 'no answer'));
     await ledger.complete(completed(claimed[1]?.id ?? ''));
     await expect(store.queries.requests.requeueFailed(id)).rejects.toMatchObject({ code: 'conflict' });
-    await controlOf(store, id).end('completed', 'It is over.');
+    await controlOf(store, id).end('completed', 'It is over.', 'finished');
     expect((await store.queries.requests.slice({ run: id, states: ['failed'] }, 0, 1000)).rows).toMatchObject(
       [{ reason: 'no answer', state: 'failed' }],
     );

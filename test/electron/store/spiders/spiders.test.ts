@@ -53,7 +53,7 @@ describe('deleting a spider', () => {
     await expect(store.queries.spiders.delete(shop, { dryRun: false })).rejects.toThrow(
       /is being carried out by process/,
     );
-    await controlOf(store, run).end('completed', 'It is over.');
+    await controlOf(store, run).end('completed', 'It is over.', 'finished');
     await store.queries.spiders.delete(shop, { dryRun: false });
     expect((await store.queries.spiders.list(null)).map(({ name }) => name)).toEqual(['news']);
     expect(await itemsOf(store, other)).toHaveLength(2);

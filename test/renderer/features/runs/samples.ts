@@ -16,6 +16,7 @@ export function run(
     source: null,
     acceptedAt: null,
     replacedBy: null,
+    cause: null,
     breaches: 0,
     state: 'completed',
     reason: null,

@@ -1,0 +1,45 @@
+import { ownCheck } from '../../schemas/checker.ts';
+import type { StoreContext } from '../database/context.ts';
+import { parsedJson } from '../database/json-columns.ts';
+import { ChangeSchema } from './change.ts';
+import type { OutboxEntry, OutboxQueries } from './outbox-queries.ts';
+
+const isChange = ownCheck(ChangeSchema);
+
+interface StoredChange {
+  id: number;
+  at: number;
+  change_json: string;
+}
+
+export function createOutbox({ connection }: StoreContext): OutboxQueries {
+  const { db } = connection;
+  const after = db.prepare<[number, number], StoredChange>(
+    'SELECT id, at, change_json FROM outbox WHERE id > ? ORDER BY id LIMIT ?',
+  );
+  const newest = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").pluck();
+  const reader = db.prepare<[string], number>('SELECT position FROM outbox_readers WHERE name = ?').pluck();
+  const advance = db.prepare<[string, number]>(
+    `INSERT INTO outbox_readers (name, position) VALUES (?, ?)
+      ON CONFLICT (name) DO UPDATE SET position = max(position, excluded.position)`,
+  );
+  const prune = db.prepare<[number]>(
+    `DELETE FROM outbox WHERE at < ? AND id <= coalesce((SELECT min(position) FROM outbox_readers), 9e15)`,
+  );
+
+  function entry({ id, at, change_json }: StoredChange): OutboxEntry[] {
+    const change = parsedJson(change_json);
+    return isChange(change) ? [{ position: id, at, change }] : [];
+  }
+
+  return {
+    after: connection.query((position: number, limit: number) => {
+      const rows = after.all(position, limit);
+      return { entries: rows.flatMap(entry), position: rows.at(-1)?.id ?? position };
+    }),
+    position: connection.query(() => newest.get() ?? 0),
+    readerAt: connection.query((name: string) => reader.get(name) ?? null),
+    advance: connection.change((name: string, position: number) => void advance.run(name, position)),
+    prune: connection.change((before: number) => prune.run(before).changes),
+  };
+}

@@ -1,0 +1,29 @@
+/**
+ * Why a run ended or paused, for programs; the reason beside it is for people.
+ *
+ * - `finished`, `nothing-new`: nothing was left to do, and an incremental run found only known pages.
+ * - `limit`: it reached a limit on items, pages, time or failed pages.
+ * - `paused`, `stopped`: on request.
+ * - `blocked`, `trapped`, `offline`: it paused itself.
+ * - `breached`: its data is not as the spider expects.
+ * - `no-pages`, `nothing-extracted`, `empty-items`: it failed, because it has no data.
+ * - `error`: it failed, because something in this application or on this machine did.
+ */
+export const runCauses = [
+  'finished',
+  'nothing-new',
+  'limit',
+  'paused',
+  'stopped',
+  'blocked',
+  'trapped',
+  'offline',
+  'breached',
+  'no-pages',
+  'nothing-extracted',
+  'empty-items',
+  'error',
+] as const;
+
+/** See `runCauses`. */
+export type RunCause = (typeof runCauses)[number];
