@@ -10,6 +10,7 @@ import * as pages from '../shared/contract/calls/pages.ts';
 import * as proposals from '../shared/contract/calls/proposals.ts';
 import * as projects from '../shared/contract/calls/projects.ts';
 import * as queue from '../shared/contract/calls/queue.ts';
+import * as projectOverview from '../shared/contract/calls/project-overview.ts';
 import * as repair from '../shared/contract/calls/repair.ts';
 import * as results from '../shared/contract/calls/results.ts';
 import * as runs from '../shared/contract/calls/runs.ts';
@@ -40,6 +41,7 @@ const modules = [
   app,
   common,
   projects,
+  projectOverview,
   spiders,
   pages,
   proposals,

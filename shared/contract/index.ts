@@ -12,6 +12,7 @@ import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { proposalCalls } from './calls/proposals.ts';
 import { projectCalls } from './calls/projects.ts';
 import { queueCalls } from './calls/queue.ts';
+import { projectOverviewCalls } from './calls/project-overview.ts';
 import { proofCalls } from './calls/proofs.ts';
 import { exportCalls, resultCalls } from './calls/results.ts';
 import { repairCalls } from './calls/repair.ts';
@@ -29,6 +30,7 @@ import { topics } from './topics.ts';
 export const calls = {
   ...appCalls,
   ...projectCalls,
+  ...projectOverviewCalls,
   ...spiderCalls,
   ...pageCalls,
   ...uploadCalls,

@@ -9,6 +9,7 @@ import type * as documents from './calls/documents.ts';
 import type * as pages from './calls/pages.ts';
 import type * as proposals from './calls/proposals.ts';
 import type * as projects from './calls/projects.ts';
+import type * as projectOverview from './calls/project-overview.ts';
 import type * as provenance from './calls/provenance.ts';
 import type * as queue from './calls/queue.ts';
 import type * as repair from './calls/repair.ts';
@@ -70,6 +71,12 @@ export type QueueStatus = Of<typeof queue.QueueStatusSchema>;
 
 /** A project with the number of its spiders and runs. */
 export type Project = Of<typeof projects.ProjectSchema>;
+/** What is known of all spiders of a project at a glance. */
+export type ProjectOverview = Of<typeof projectOverview.ProjectOverviewSchema>;
+/** What the full runs of one day gave. */
+export type ProjectDay = Of<typeof projectOverview.ProjectDaySchema>;
+/** What a person is needed for. */
+export type Need = Of<typeof projectOverview.NeedSchema>;
 /** A spider as lists show it, without its text. */
 export type SpiderSummary = Of<typeof spiders.SpiderSummarySchema>;
 /** Edits of a spider that are not saved as a version. */

@@ -101,6 +101,8 @@ function aboutTheApplication(): Question[] {
     question('projects.list', {}, ['projects', 'list']),
     question('queue.list', {}),
     question('queue.get', { entry: 'none' }),
+    question('projects.overview', { project }),
+    question('projects.overview', { project: 'none' }),
     question('proxies.list', {}, ['proxies', 'list']),
     question('proxies.useSystem', { used: true }, ['proxies', 'system', 'on']),
     question('proxies.system', {}, ['proxies', 'system']),

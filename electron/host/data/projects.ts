@@ -2,6 +2,7 @@ import type { Project } from '../../../shared/contract/types.ts';
 import type { NamedProject } from '../../store/projects/project-queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { HostError } from '../errors.ts';
+import { projectOverview } from './project-overview.ts';
 import { requireProject } from './require-project.ts';
 import { moveProxies } from './rename-project-proxies.ts';
 
@@ -26,6 +27,10 @@ export const projectHandlers: DataHandlers<'projects'> = {
     publish('projects', { project });
     publish('projects', { project: name });
     return renamed;
+  },
+  'projects.overview': async ({ project }, { workspace }) => {
+    await requireProject(workspace, project);
+    return projectOverview(workspace, project, Date.now());
   },
   'projects.delete': async ({ project, dryRun }, { workspace, publish }) => {
     await requireProject(workspace, project);

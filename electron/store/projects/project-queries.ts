@@ -1,3 +1,5 @@
+import type { OverviewBounds, SpiderGlance } from './project-overview-queries.ts';
+
 export interface ProjectRow {
   name: string;
   spiders: number;
@@ -29,4 +31,6 @@ export interface ProjectQueries {
    * @throws StoreError `not-found`; `conflict` while one of its runs is being carried out
    */
   delete(project: string, options: { dryRun: boolean }): Promise<ProjectContents>;
+  /** What is known of its spiders, by name. @throws StoreError `not-found` */
+  overview(project: string, bounds: OverviewBounds): Promise<SpiderGlance[]>;
 }

@@ -4,6 +4,8 @@ import { createOutboxWriter } from '../outbox/outbox-writer.ts';
 import type { QueueRows } from '../queue/queue-rows.ts';
 import type { RunRemoval } from '../runs/run-removal.ts';
 import { requireProjectName, type ProjectRows } from './project-rows.ts';
+import { createProjectOverview } from './project-overview.ts';
+import type { OverviewBounds } from './project-overview-queries.ts';
 import type { NamedProject, ProjectContents, ProjectQueries } from './project-queries.ts';
 
 export function createProjects(
@@ -14,6 +16,9 @@ export function createProjects(
   const { connection } = context;
   const { db } = connection;
   const outbox = createOutboxWriter(context);
+  const overview = createProjectOverview(context);
+  // One transaction: the project as it is at one moment, and thousands of short reads several times as fast.
+  const overviewAtOnce = db.transaction(overview);
   const rename = db.prepare<[string, number]>('UPDATE projects SET name = ? WHERE id = ?');
   const remove = db.prepare<[number]>('DELETE FROM projects WHERE id = ?');
   const spiders = db.prepare<[number], { id: number; name: string }>(
@@ -84,6 +89,9 @@ export function createProjects(
         });
       return kept(name);
     }),
+    overview: connection.query((project: string, bounds: OverviewBounds) =>
+      overviewAtOnce(requireId(project), bounds),
+    ),
     delete: (project, { dryRun }) => (dryRun ? measure(project) : removeWhole(project)),
   };
 }

@@ -4,6 +4,7 @@ import type { StoreContext } from '../database/context.ts';
 import { notFound, StoreError } from '../errors.ts';
 import { readRunOptions } from '../database/json-columns.ts';
 import { isoTime, isoTimeOrNull, rowId } from '../database/rows.ts';
+import { createAbandonment } from './abandonment.ts';
 import { currentRunSql, replacedBySql } from './current-sql.ts';
 import type { RunKind, RunList, RunOwner, RunRow } from './run-queries.ts';
 import { isUnderway, type RunState } from './run-states.ts';
@@ -45,8 +46,10 @@ export interface RunReader {
   counters(run: number): Counters;
 }
 
-export function createRunReader({ connection, activeTime, owners }: StoreContext): RunReader {
+export function createRunReader(context: StoreContext): RunReader {
+  const { connection, activeTime } = context;
   const { db } = connection;
+  const isAbandoned = createAbandonment(context);
   const columns = `
     SELECT runs.*, spiders.name AS spider, projects.name AS project, v.number AS version, ${replacedBySql} AS replaced_by,
       coalesce((SELECT json_array_length(report, '$.breaches') FROM run_expectations WHERE run_id = runs.id AND json_valid(report)), 0)
@@ -79,7 +82,7 @@ export function createRunReader({ connection, activeTime, owners }: StoreContext
 
   function toRow(row: StoredRun): RunRow {
     const owner = row.owner_pid === null ? null : { pid: row.owner_pid, lock: row.owner_lock };
-    const interrupted = isAbandoned(row, owner);
+    const interrupted = isAbandoned(row);
     // How long it went on before it was cut off is known only when somebody takes it over; see `lastSign`.
     const running = interrupted ? 0 : activeTime.sinceWritten(row.id, row.active_since);
     return {
@@ -109,13 +112,6 @@ export function createRunReader({ connection, activeTime, owners }: StoreContext
       waitingSince: interrupted ? null : isoTimeOrNull(row.waiting_since),
       waitedMs: row.waited_ms,
     };
-  }
-
-  /** Only a queued run may have no owner. */
-  function isAbandoned(row: StoredRun, owner: RunOwner | null): boolean {
-    if (!isUnderway(row.state) && row.state !== 'queued') return false;
-    if (owner === null) return row.state !== 'queued';
-    return !owners.isAlive(owner, row.active_since ?? row.created_at);
   }
 
   return {

@@ -7,6 +7,7 @@ import type {
 } from '../../../../electron/store/projects/project-queries.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
 import { removeRuns } from './memory-runs.ts';
+import { overviewOf } from './memory-overview.ts';
 import { itemCount, requireNoRunUnderWay, type Tables } from './memory-tables.ts';
 
 export function projectsOf(tables: Tables): ProjectQueries {
@@ -58,6 +59,10 @@ export function projectsOf(tables: Tables): ProjectQueries {
       const changed = { subject: project.id, project: name, before: from };
       tables.tell({ kind: 'project', ...changed, what: 'renamed' });
       return kept(name);
+    },
+    async overview(name, bounds) {
+      if (!projects.has(name)) throw notFound(`project "${name}"`);
+      return overviewOf(tables, name, bounds);
     },
     async delete(name, { dryRun }) {
       const project = projects.get(name);
