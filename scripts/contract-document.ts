@@ -6,6 +6,7 @@ import * as proofs from '../shared/contract/calls/proofs.ts';
 import * as common from '../shared/contract/calls/common.ts';
 import * as comparisons from '../shared/contract/calls/comparisons.ts';
 import * as documents from '../shared/contract/calls/documents.ts';
+import * as notices from '../shared/contract/calls/notices.ts';
 import * as pages from '../shared/contract/calls/pages.ts';
 import * as proposals from '../shared/contract/calls/proposals.ts';
 import * as projects from '../shared/contract/calls/projects.ts';
@@ -52,6 +53,7 @@ const modules = [
   runs,
   runSeries,
   queue,
+  notices,
   repair,
   comparisons,
   results,
@@ -85,6 +87,7 @@ const groups: Readonly<Record<string, string>> = {
   documents: 'Pages by file or address',
   runs: 'Runs',
   queue: 'The queue',
+  notices: 'Notices',
   repair: 'Repairs of selectors',
   results: 'Results',
   exports: 'Exports',

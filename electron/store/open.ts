@@ -10,6 +10,7 @@ import { createEvents } from './events/events.ts';
 import { createItems } from './items/items.ts';
 import { openLedger, type LedgerOptions } from './ledger/ledger.ts';
 import { createCrawlHistory } from './history/crawl-history.ts';
+import { createNotices } from './notices/notices.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createOwners, type Owners } from './database/owner.ts';
 import { createLockedValues } from './pages/locked-values.ts';
@@ -117,6 +118,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       history: createCrawlHistory(context),
       items: createItems(context),
       lockedValues: createLockedValues(context),
+      notices: createNotices(context),
       outbox: createOutbox(context),
       pages: createPages(context),
       pictures: createPictures(context, pictures),

@@ -3,6 +3,7 @@ import type { EventQueries } from './events/event-queries.ts';
 import type { CrawlHistoryQueries } from './history/crawl-history-queries.ts';
 import type { ItemQueries } from './items/item-queries.ts';
 import type { LockedValueQueries } from './pages/locked-value-queries.ts';
+import type { NoticeQueries } from './notices/notice-queries.ts';
 import type { OutboxQueries } from './outbox/outbox-queries.ts';
 import type { PageQueries } from './pages/page-queries.ts';
 import type { PictureQueries } from './pages/picture-queries.ts';
@@ -24,6 +25,7 @@ export interface Queries {
   readonly history: CrawlHistoryQueries;
   readonly items: ItemQueries;
   readonly lockedValues: LockedValueQueries;
+  readonly notices: NoticeQueries;
   readonly outbox: OutboxQueries;
   readonly pages: PageQueries;
   readonly pictures: PictureQueries;

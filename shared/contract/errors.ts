@@ -141,6 +141,11 @@ export const errorCodes = {
   'damaged-proxies': environment('The proxy file in the data folder cannot be read.'),
   'not-remembered': absent('No full run has read this page.'),
 
+  // Notices.
+  'unknown-channel': absent('There is no channel of notices with this id.'),
+  'bad-channel': caller('The channel has no program or no http(s) URL, or one that cannot be used.'),
+  'unknown-zone': caller('There is no time zone of this name.'),
+
   // The database.
   invalid: caller('A name or value cannot be stored.'),
   locked: environment('Another process has locked the database.'),

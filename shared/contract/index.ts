@@ -8,6 +8,7 @@ import { backupCalls } from './calls/backups.ts';
 import { comparisonCalls } from './calls/comparisons.ts';
 import { generationCalls } from './calls/generations.ts';
 import { documentCalls } from './calls/documents.ts';
+import { noticeCalls } from './calls/notices.ts';
 import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { proposalCalls } from './calls/proposals.ts';
 import { projectCalls } from './calls/projects.ts';
@@ -51,6 +52,7 @@ export const calls = {
   ...secretCalls,
   ...backupCalls,
   ...proofCalls,
+  ...noticeCalls,
   ...queueCalls,
 } as const satisfies Record<string, CallDefinition>;
 

@@ -6,6 +6,7 @@ import type * as proofs from './calls/proofs.ts';
 import type * as common from './calls/common.ts';
 import type * as comparisons from './calls/comparisons.ts';
 import type * as documents from './calls/documents.ts';
+import type * as notices from './calls/notices.ts';
 import type * as pages from './calls/pages.ts';
 import type * as proposals from './calls/proposals.ts';
 import type * as projects from './calls/projects.ts';
@@ -63,6 +64,11 @@ export type ItemDifference = Of<typeof comparisons.ItemDifferenceSchema>;
 export type DifferenceCause = Of<typeof comparisons.CauseSchema>;
 /** A run in the history of its spider. */
 export type RunPoint = Of<typeof comparisons.RunPointSchema>;
+
+/** A way in which a person learns that something is wrong. */
+export type NoticeChannel = Of<typeof notices.NoticeChannelSchema>;
+/** What notices are about, and when the digest is made. */
+export type NoticeSettings = Of<typeof notices.NoticeSettingsSchema>;
 
 /** An entry of the queue. */
 export type QueueEntry = Of<typeof queue.QueueEntrySchema>;

@@ -76,7 +76,7 @@ function pick(keys: string): (whole: object) => object {
 
 const listedSpider = pick('name project version runs createdAt updatedAt');
 const listedRun = pick(
-  'id spider project version kind source acceptedAt replacedBy state breaches reason counters startedAt endedAt',
+  'id spider project version kind source acceptedAt replacedBy state breaches reason cause counters startedAt endedAt',
 );
 const problem = pick('pointer line column code severity message hint');
 
@@ -103,6 +103,7 @@ function aboutTheApplication(): Question[] {
     question('queue.get', { entry: 'none' }),
     question('projects.overview', { project }),
     question('projects.overview', { project: 'none' }),
+    question('notices.channels', {}),
     question('proxies.list', {}, ['proxies', 'list']),
     question('proxies.useSystem', { used: true }, ['proxies', 'system', 'on']),
     question('proxies.system', {}, ['proxies', 'system']),

@@ -158,7 +158,7 @@ async function allRuns(
 /** The fields of a run in the list. `source`, `acceptedAt` and `replacedBy` tell of runs that extracted again. */
 function listed(run: RunSummary) {
   const { id, spider, project, version, kind, source, acceptedAt, replacedBy } = run;
-  const { state, breaches, reason, counters, startedAt, endedAt } = run;
+  const { state, breaches, reason, cause, counters, startedAt, endedAt } = run;
   return {
     id,
     spider,
@@ -171,6 +171,7 @@ function listed(run: RunSummary) {
     state,
     breaches,
     reason,
+    cause,
     counters,
     startedAt,
     endedAt,

@@ -1,6 +1,7 @@
 import type { DataCallName } from '../../../shared/contract/index.ts';
 import { appHandlers } from './app.ts';
 import type { DataHandler } from './data-context.ts';
+import { noticeHandlers } from './notices.ts';
 import { pageHandlers } from './pages.ts';
 import { projectHandlers } from './projects.ts';
 import { proofHandlers } from './proofs.ts';
@@ -19,6 +20,7 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...proofHandlers,
   ...queueHandlers,
   ...spiderHandlers,
+  ...noticeHandlers,
   ...pageHandlers,
   ...runHandlers,
   ...repairHandlers,

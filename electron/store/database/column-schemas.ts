@@ -59,3 +59,10 @@ export const OwnItemSchema = Type.Object({
 });
 /** The hashes of values that travelled to a page: the column `memory.row_hashes`. */
 export const RowHashesSchema = Type.Array(Type.String());
+
+/** Where a channel of notices sends to: the column `notice_channels.target_json`. */
+export const NoticeTargetSchema = Type.Object({
+  command: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+  url: Type.Optional(Type.String()),
+  allowPrivate: Type.Optional(Type.Boolean()),
+});

@@ -6,6 +6,7 @@ import {
   HopsSchema,
   LockedValuesSchema,
   MetadataSchema,
+  NoticeTargetSchema,
   OwnItemSchema,
   ProblemsSchema,
   RowHashesSchema,
@@ -15,6 +16,7 @@ import {
 } from './column-schemas.ts';
 import type { FieldProblem, Hop, JsonValue, NewItem } from '../../engine/ports/ledger.ts';
 import { damagedRow } from '../errors.ts';
+import type { NoticeTarget } from '../notices/notice-queries.ts';
 import type { RunOptions } from '../runs/run-queries.ts';
 
 const isCheckNumbers = ownCheck(CheckNumbersSchema);
@@ -28,6 +30,7 @@ const isProblems = ownCheck(ProblemsSchema);
 const isRowValues = ownCheck(RowValuesSchema);
 const isOwnItem = ownCheck(OwnItemSchema);
 const isLockedValues = ownCheck(LockedValuesSchema);
+const isNoticeTarget = ownCheck(NoticeTargetSchema);
 const isRowHashes = ownCheck(RowHashesSchema);
 
 /** Reads `runs.options`. @param run row id, for the error @throws StoreError `damaged` */
@@ -72,6 +75,9 @@ export const readLockedValues = (json: string, page: number, name: string): Json
 /** Reads the numbers of checks of a proof. @param proof row id, for the error @throws StoreError `damaged` */
 export const readCheckNumbers = (json: string, proof: number): number[] =>
   read(json, isCheckNumbers, () => `Proof ${proof} (its checks)`);
+/** Reads `notice_channels.target_json`. @param channel row id, for the error @throws StoreError `damaged` */
+export const readNoticeTarget = (json: string, channel: number): NoticeTarget =>
+  read(json, isNoticeTarget, () => `Channel ${channel} (where it sends to)`);
 /** Reads `memory.row_hashes`; none if it is damaged: then the page is fetched again. */
 export function readRowHashes(json: string | null): readonly string[] {
   const value = json === null ? [] : parsedJson(json);

@@ -11,6 +11,7 @@ import type { Migration } from './migration.ts';
  * - `schedule_ticks` has what was decided about each moment of a schedule. `decided_until`: all moments up to it are decided.
  * - `outbox` has every change of a run, a queue entry, a schedule, a spider or a project, written in the transaction of the
  *   change. `outbox_readers.position` is the id of the last change that a reader has dealt with.
+ * - `digest_deliveries` has which digest was begun to be sent through which channel, so that none is sent twice.
  */
 export const operations: Migration = {
   version: 22,
@@ -128,5 +129,12 @@ CREATE TABLE digests (
   made_at INTEGER NOT NULL,
   document_json TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE digest_deliveries (
+  digest_id INTEGER NOT NULL REFERENCES digests (id) ON DELETE CASCADE,
+  channel_id INTEGER NOT NULL REFERENCES notice_channels (id) ON DELETE CASCADE,
+  begun_at INTEGER NOT NULL,
+  PRIMARY KEY (digest_id, channel_id)
+) STRICT, WITHOUT ROWID;
 `,
 };

@@ -5,6 +5,7 @@ import { historyOf } from './memory-history.ts';
 import { itemsOf } from './memory-items.ts';
 import { late } from './memory-late.ts';
 import { lockedValuesOf } from './memory-locked-values.ts';
+import { noticesOf } from './memory-notices.ts';
 import { outboxOf } from './memory-outbox.ts';
 import { pagesOf } from './memory-pages.ts';
 import { picturesOf } from './memory-pictures.ts';
@@ -30,6 +31,7 @@ export function memoryStudio(tables = new Tables()): Studio {
       history: late(historyOf(tables)),
       items: itemsOf(tables),
       lockedValues: late(lockedValuesOf(tables)),
+      notices: late(noticesOf(tables)),
       outbox: late(outboxOf(tables)),
       pages: late(pagesOf(tables)),
       pictures: late(picturesOf(tables)),

@@ -3,6 +3,7 @@ import { serialize } from 'node:v8';
 import type { CompressedPage, Hop, ResponseHead } from '../../../../electron/engine/ports/ledger.ts';
 import type { EscalationState } from '../../../../electron/engine/proxy-state.ts';
 import { notFound, StoreError } from '../../../../electron/store/errors.ts';
+import type { DigestRow, NoticeChannelRow } from '../../../../electron/store/notices/notice-queries.ts';
 import type { Change } from '../../../../electron/store/outbox/change.ts';
 import type { OutboxEntry } from '../../../../electron/store/outbox/outbox-queries.ts';
 import type { HistoryPage, SpiderName } from '../../../../electron/store/history/crawl-history-queries.ts';
@@ -122,6 +123,11 @@ export class Tables {
     workers: [] as Omit<QueueWorkerRow, 'here'>[],
     concurrency: 2,
     held: false,
+  };
+  readonly notices = {
+    channels: new Map<string, NoticeChannelRow>(),
+    digests: [] as DigestRow[],
+    deliveries: new Set<string>(),
   };
   /** The outbox, and how far its readers are. */
   changes: OutboxEntry[] = [];
