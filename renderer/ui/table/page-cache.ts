@@ -40,6 +40,15 @@ export class PageCache<Row> {
     return this.#pages.get(Math.floor(index / pageSize))?.rows?.[index % pageSize];
   }
 
+  /** The indexes of all rows that are there, by their names. */
+  indexes(nameOf: (row: Row) => string): Map<string, number> {
+    const found = new Map<string, number>();
+    for (const [page, { rows }] of this.#pages) {
+      for (const [index, row] of (rows ?? []).entries()) found.set(nameOf(row), page * pageSize + index);
+    }
+    return found;
+  }
+
   /** Why a page that is wanted could not be read. */
   get error(): Page<Row>['error'] {
     for (const page of this.#wantedPages()) {

@@ -12,6 +12,9 @@ export const selectRange = (from: number, to: number): Selection => [
   [Math.min(from, to), Math.max(from, to)],
 ];
 
+/** These rows, in any order. */
+export const selectRows = (rows: readonly number[]): Selection => merge(rows.map((row) => [row, row]));
+
 /** Whether a row is selected. */
 export const isSelected = (selection: Selection, row: number) =>
   selection.some(([first, last]) => row >= first && row <= last);

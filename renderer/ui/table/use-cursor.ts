@@ -1,5 +1,20 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type MouseEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type MouseEvent,
+} from 'react';
 import type { PlacedColumn } from './columns.ts';
+import {
+  followRows,
+  learnNames,
+  type CursorPlace,
+  type KnownNames,
+  type NamedRows,
+} from './followed-rows.ts';
 import type { Cell } from './keyboard.ts';
 import type { KeptPlace } from './kept-places.ts';
 import type { PageCache } from './page-cache.ts';
@@ -91,6 +106,11 @@ export function useCursor<Row>(options: CursorOptions<Row>): Cursor {
     setSelection(next);
     onSelection?.(next);
   };
+  useFollowedRows(options, { active, selection }, (next) => {
+    anchor.current = next.active?.row ?? 0;
+    setActive(next.active);
+    select(next.selection);
+  });
   const showColumn = (at: number) => {
     const column = placed[at];
     if (at === 0) scroller.showSpan(0, 0);
@@ -124,4 +144,34 @@ export function useCursor<Row>(options: CursorOptions<Row>): Cursor {
       select(adds ? toggleRow(selection, cell.row) : selectOnly(cell.row));
     },
   };
+}
+
+/** Has the active cell and the selection go with their rows when those change their places. Rows without a name are not followed. */
+function useFollowedRows<Row>(
+  { cache, rowId, sourceKey }: Pick<CursorOptions<Row>, 'cache' | 'rowId' | 'sourceKey'>,
+  place: CursorPlace,
+  onMove: (next: CursorPlace) => void,
+): void {
+  const known = useRef<KnownNames>(new Map());
+  const rows = (nameOf: (row: Row) => string): NamedRows => ({
+    nameAt(index) {
+      const row = cache.row(index);
+      if (row !== undefined) return nameOf(row);
+      return cache.count !== null && index >= cache.count ? '' : undefined;
+    },
+    indexes: () => cache.indexes(nameOf),
+  });
+  const learn = useEffectEvent(() => {
+    known.current = new Map();
+    if (rowId !== undefined) learnNames(place, known.current, rows(rowId));
+  });
+  const follow = useEffectEvent(() => {
+    // Between two pages, a row may be on both of them or on none.
+    if (rowId === undefined || cache.loading) return;
+    const next = followRows(place, known.current, rows(rowId));
+    if (next === null) learnNames(place, known.current, rows(rowId));
+    else onMove(next);
+  });
+  useEffect(() => learn(), [place.active, place.selection, sourceKey]);
+  useEffect(() => cache.subscribe(() => follow()), [cache]);
 }

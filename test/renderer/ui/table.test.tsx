@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import type { Selection } from '../../../renderer/ui/table/selection.ts';
 import { Table } from '../../../renderer/ui/table/table.tsx';
 import { arraySource, type Column } from '../../../renderer/ui/table/types.ts';
 
@@ -56,4 +57,36 @@ it('no cell is the active one where there are no rows', async () => {
   );
   expect(await screen.findByText('nothing')).toBeDefined();
   expect(screen.getByRole('grid').hasAttribute('aria-activedescendant')).toBe(false);
+});
+
+it('goes with the rows that a person is on when those change their places, and leaves what is gone', async () => {
+  const user = userEvent.setup();
+  const told: (string | null)[] = [];
+  const selections: Selection[] = [];
+  const table = (version: number, rows: string[]) => (
+    <Table
+      label="Letters"
+      source={arraySource('all', rows, version)}
+      columns={columns}
+      rowId={(row) => row}
+      onSelect={(row) => told.push(row)}
+      onSelection={(selection) => selections.push(selection)}
+    />
+  );
+  const { rerender } = render(table(0, ['a', 'b', 'c', 'd']));
+  screen.getByRole('grid', { name: 'Letters' }).focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
+  await waitFor(() => expect(told.at(-1)).toBe('d'));
+  expect(selections.at(-1)).toEqual([[2, 3]]);
+  rerender(table(1, ['x', 'c', 'a', 'b', 'd']));
+  await waitFor(() =>
+    expect(selections.at(-1)).toEqual([
+      [1, 1],
+      [4, 4],
+    ]),
+  );
+  await waitFor(() => expect(told.at(-1)).toBe('d'));
+  rerender(table(2, ['x', 'c', 'a']));
+  await waitFor(() => expect(selections.at(-1)).toEqual([[1, 1]]));
+  expect(told.at(-1)).toBeNull();
 });
