@@ -53,6 +53,19 @@ export interface StatusItem {
   readonly item: ComponentType;
 }
 
+/** A screen that the sidebar always leads to, above the spiders. */
+export interface SidebarPlace {
+  /** The first segment of its address. */
+  readonly segment: string;
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly order: number;
+  /** The command that goes there: its shortcut is told. */
+  readonly command: string;
+  /** Beside the title: what there is to see, in a few characters. */
+  readonly badge?: ComponentType;
+}
+
 /** Something that the palette finds besides commands: spiders, runs, settings. */
 export interface PaletteSource {
   readonly heading: string;
@@ -95,6 +108,7 @@ export interface Feature {
   readonly settings?: readonly SettingsSection[];
   readonly status?: readonly StatusItem[];
   readonly palette?: readonly PaletteSource[];
+  readonly places?: readonly SidebarPlace[];
   readonly spiderPanes?: readonly SpiderPane[];
   /** The first items of a run, for its overview; one feature adds them. */
   readonly runRows?: ComponentType<RunRowsProps>;

@@ -51,12 +51,12 @@ export function StateDot({ state, label }: { state: ShownState | null; label?: s
   );
 }
 
-/** The state of a run in a word, with its dot. */
-export function StateBadge({ state }: { state: ShownState }) {
+/** The state of a run in a word, with its dot. @param label another word than that of the state */
+export function StateBadge({ state, label }: { state: ShownState; label?: string }) {
   return (
     <span className="ui-state-badge" data-state={state}>
       <span className="ui-state-dot" data-state={state} aria-hidden />
-      {stateWords[state]}
+      {label ?? stateWords[state]}
     </span>
   );
 }

@@ -14,6 +14,7 @@ const dates = new Intl.DateTimeFormat('en-GB', {
 });
 const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const daysOfYears = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const minutes = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const times = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /** 1234567 → "1.2M", where there is little room. */
@@ -44,6 +45,13 @@ export function shortDate(iso: string, now: number = Date.now()): string {
 export const dateTime = (iso: string) => dates.format(new Date(iso));
 /** ISO 8601 → "07:45:12". */
 export const timeOfDay = (iso: string) => times.format(new Date(iso));
+
+/** ISO 8601 → "07:45" on the day of `now`, else "22 Nov, 07:45", in the person's time zone. */
+export function clockTime(iso: string, now: number = Date.now()): string {
+  const date = new Date(iso);
+  const time = minutes.format(date);
+  return date.toDateString() === new Date(now).toDateString() ? time : `${shortDate(iso, now)}, ${time}`;
+}
 
 /** The same in a sentence: "just now", "5 min ago". */
 export const agoInWords = (iso: string, now: number = Date.now()): string => {

@@ -11,6 +11,7 @@ import { Skeleton } from '../ui/progress.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { showShortcuts, toggleSidebar } from './frame-state.ts';
 import { navigate, useLocation } from '../navigation/router.ts';
+import { SidebarPlaces } from './sidebar-places.tsx';
 import { SpiderRow } from './sidebar-row.tsx';
 import { projectMenu } from './features.ts';
 import './sidebar.css';
@@ -64,7 +65,7 @@ export function Sidebar() {
           onChange={setSearch}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
-            const first = document.querySelector<HTMLElement>('.wb-tree-spider');
+            const first = document.querySelector<HTMLElement>('.wb-tree .wb-tree-spider');
             if (first === null) return;
             event.preventDefault();
             if (event.key === 'Enter') first.click();
@@ -72,6 +73,7 @@ export function Sidebar() {
           }}
         />
       </div>
+      {search === '' && <SidebarPlaces />}
       <SpiderTree search={search} />
       <div className="wb-sidebar-foot">
         <IconButton

@@ -26,7 +26,7 @@ export function RunsBackground() {
       <WaitingDialog />
       {start !== null && (
         <Suspense fallback={null}>
-          <StartDialog spider={start.spider} preset={start.preset} />
+          <StartDialog {...start} />
         </Suspense>
       )}
     </>

@@ -7,7 +7,7 @@ import { deleteRun, pauseRun, requeueRun, requestsHref, resumeRun, stopRun } fro
 import { again } from './run-buttons.tsx';
 import { useRunFocus } from './run-focus.ts';
 import { allows, type RunAction } from './run-states.ts';
-import { openStart, startFull, startTest } from './start-store.ts';
+import { openQueue, openStart, startFull, startTest } from './start-store.ts';
 import { openWaiting } from './waiting-store.ts';
 
 const category = 'Run';
@@ -65,6 +65,14 @@ export const runCommands: readonly Command[] = [
       if (spider === null) openStart(null, { kind: 'full' });
       else await startFull(spider);
     },
+  },
+  {
+    id: 'run.queue',
+    title: 'Add a run to the queue…',
+    category,
+    keywords: ['batch', 'later', 'priority', 'enqueue'],
+    keys: ['Q A'],
+    run: () => openQueue(focused().spider),
   },
   onRun(
     { id: 'run.pause', title: 'Pause the run', keywords: ['hold', 'wait'], keys: ['R P'] },

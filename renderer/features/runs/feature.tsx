@@ -1,4 +1,4 @@
-import { Activity, FlaskConical, ListTree, Play, ScrollText } from 'lucide-react';
+import { Activity, FlaskConical, ListPlus, ListTree, Play, ScrollText } from 'lucide-react';
 import { useCall } from '../../state/query.ts';
 import { StateDot, stateWord } from '../../ui/badge.tsx';
 import { ago, counted } from '../../ui/format.ts';
@@ -7,7 +7,7 @@ import { navigate } from '../../navigation/router.ts';
 import { RunsBackground } from './background.tsx';
 import { runCommands } from './commands.ts';
 import { RunsScreen } from './runs-screen.tsx';
-import { openStart, startTest } from './start-store.ts';
+import { openStart, queueFull, startTest } from './start-store.ts';
 import { RunningStatus, WaitingStatus } from './status.tsx';
 import { shownState } from '../../state/live-runs.ts';
 import { loadPart } from '../../state/load-part.ts';
@@ -75,6 +75,7 @@ export const feature: Feature = {
       run: () => void startTest({ project, spider: name }),
     },
     { label: 'Start a run…', icon: Play, run: () => openStart({ project, spider: name }) },
+    { label: 'Add to queue', icon: ListPlus, run: () => void queueFull({ project, spider: name }) },
   ],
   background: RunsBackground,
 };

@@ -7,6 +7,8 @@ import type {
 } from '../../../shared/contract/types.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { isOver, shownState } from '../../state/live-runs.ts';
+import { href } from '../../navigation/router.ts';
+import { useCall } from '../../state/query.ts';
 import { Badge, StateDot, stateWord } from '../../ui/badge.tsx';
 import { bytes, count, counted, duration, rate } from '../../ui/format.ts';
 import { limitProgress, progressOf, progressWords, requestStates } from './progress.ts';
@@ -26,10 +28,22 @@ export function RunHead({ run }: { run: RunSummary }) {
             run by another program
           </Badge>
         )}
+        <FromQueue run={run.id} />
       </div>
       <p className="runs-outcome numeric">{outcomeWords(run)}</p>
       <RunProgress run={run} />
     </section>
+  );
+}
+
+/** That a run was queued, with the way there; nothing where it was not. */
+function FromQueue({ run }: { run: string }) {
+  const [entry] = useCall('queue.list', { run, cleared: true, limit: 1 }).value?.entries ?? [];
+  if (entry === undefined) return null;
+  return (
+    <a className="runs-from-queue" href={href(['queue'], { entry: entry.id })}>
+      {entry.source === 'schedule' ? 'queued by its schedule' : 'from the queue'}
+    </a>
   );
 }
 

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { CircleAlert, FileWarning, Info, Play } from 'lucide-react';
+import { useId, useState } from 'react';
+import { CircleAlert, FileWarning, Info, ListPlus, Play } from 'lucide-react';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { href } from '../../navigation/router.ts';
@@ -11,17 +11,21 @@ import { useLiveRuns } from '../../state/live-runs.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Input } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { closeStart, startRun } from './start-store.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { closeStart, queueRun, startRun } from './start-store.ts';
 
 interface StartDialogProps {
   spider: SpiderName | null;
   preset: Partial<StartChoice>;
+  /** Whether Enter queues the run; default: it starts it. */
+  queues?: boolean;
 }
 
-/** The dialog that starts a run: test or full run, settings, private addresses. */
-export function StartDialog({ spider: given, preset }: StartDialogProps) {
+/** The dialog that starts or queues a run: test or full run, settings, private addresses. */
+export function StartDialog({ spider: given, preset, queues = false }: StartDialogProps) {
   const [chosen, setChosen] = useState(given);
   const spiders = useCall('spiders.list', {}).value;
   const only = spiders?.length === 1 ? spiders[0] : undefined;
@@ -32,6 +36,7 @@ export function StartDialog({ spider: given, preset }: StartDialogProps) {
         key={idOf(target)}
         target={target}
         preset={preset}
+        queues={queues}
         picker={given === null ? <SpiderPicker chosen={target} onChoose={setChosen} /> : null}
       />
     );
@@ -40,7 +45,7 @@ export function StartDialog({ spider: given, preset }: StartDialogProps) {
     <Dialog
       open
       onClose={closeStart}
-      title="Start a run"
+      title={queues ? 'Add a run to the queue' : 'Start a run'}
       description={
         spiders?.length === 0 ? 'No spiders yet. Create or import one first.' : 'Choose the spider to run.'
       }
@@ -54,12 +59,14 @@ export function StartDialog({ spider: given, preset }: StartDialogProps) {
 interface ChoiceFormProps {
   target: SpiderName;
   preset: Partial<StartChoice>;
+  queues: boolean;
   picker: React.ReactNode;
 }
 
-function ChoiceForm({ target, preset, picker }: ChoiceFormProps) {
+function ChoiceForm({ target, preset, queues, picker }: ChoiceFormProps) {
   const { project, spider } = target;
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<'start' | 'queue' | null>(null);
+  const [priority, setPriority] = useState('0');
   const [refused, setRefused] = useState<CallError | null>(null);
   const options = useRunOptions(
     target,
@@ -68,29 +75,58 @@ function ChoiceForm({ target, preset, picker }: ChoiceFormProps) {
   );
   const { choice, wrong } = options;
   const { value } = useCall('spiders.get', { project, spider });
-  const submit = async () => {
-    if (wrong || busy) return;
-    setBusy(true);
+  const handle = (error: CallError) => {
+    setRefused(error);
+    return true;
+  };
+  const carryOut = async (what: 'start' | 'queue') => {
+    if (wrong || busy !== null) return;
+    setBusy(what);
     setRefused(null);
-    const started = await startRun(target, options.given, (error) => {
-      setRefused(error);
-      return true;
-    });
-    setBusy(false);
-    if (started) closeStart();
+    const { given } = options;
+    const done =
+      what === 'start'
+        ? await startRun(target, given, handle)
+        : await queueRun(target, given, { priority: priorityOf(priority) ?? 0, handle });
+    setBusy(null);
+    if (done) closeStart();
   };
   return (
     <Dialog
       open
       onClose={closeStart}
       size="medium"
-      title={picker === null ? `Start a run of ${spider}` : 'Start a run'}
-      onSubmit={() => void submit()}
+      title={titleOf(queues, picker === null ? spider : null)}
+      onSubmit={() => void carryOut(queues ? 'queue' : 'start')}
       footer={
         <>
+          {queues && <PriorityField value={priority} onChange={setPriority} />}
+          <span className="grow" />
           <Button onClick={closeStart}>Cancel</Button>
-          <Button variant="primary" type="submit" icon={Play} busy={busy} disabled={wrong}>
-            {choice.kind === 'test' ? 'Start the test run' : 'Start the full run'}
+          {queues ? (
+            <Button disabled={wrong} busy={busy === 'start'} onClick={() => void carryOut('start')}>
+              Start at once
+            </Button>
+          ) : (
+            <Tooltip text="It begins when its turn comes">
+              <Button
+                icon={ListPlus}
+                disabled={wrong}
+                busy={busy === 'queue'}
+                onClick={() => void carryOut('queue')}
+              >
+                Add to queue
+              </Button>
+            </Tooltip>
+          )}
+          <Button
+            variant="primary"
+            type="submit"
+            icon={queues ? ListPlus : Play}
+            busy={busy === (queues ? 'queue' : 'start')}
+            disabled={wrong || (queues && priorityOf(priority) === null)}
+          >
+            {queues ? 'Add to queue' : choice.kind === 'test' ? 'Start the test run' : 'Start the full run'}
           </Button>
         </>
       }
@@ -104,6 +140,39 @@ function ChoiceForm({ target, preset, picker }: ChoiceFormProps) {
       <RunOptions options={options} autoFocus />
       {refused !== null && <Refused error={refused} target={target} />}
     </Dialog>
+  );
+}
+
+const titleOf = (queues: boolean, spider: string | null) =>
+  queues
+    ? `Add a run${spider === null ? '' : ` of ${spider}`} to the queue`
+    : `Start a run${spider === null ? '' : ` of ${spider}`}`;
+
+/** A priority as typed; null: it is none. Its limits are those of `queue.add`. */
+function priorityOf(text: string): number | null {
+  const priority = Number(text);
+  return text.trim() !== '' && Number.isInteger(priority) && Math.abs(priority) <= 1000 ? priority : null;
+}
+
+/** The priority of a run that is queued, beside the buttons. */
+function PriorityField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>Priority</label>
+      <Input
+        id={id}
+        className="runs-priority"
+        type="number"
+        min={-1000}
+        max={1000}
+        step={1}
+        title="From -1000 to 1000: runs with a higher one begin first."
+        aria-invalid={priorityOf(value) === null || undefined}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
 import { create } from 'zustand';
 import { act } from '../../state/act.ts';
 import { invalidate } from '../../state/query.ts';
+import { toast } from '../../state/toasts.ts';
 import type { CallError } from '../../../shared/contract/errors.ts';
-import { navigate } from '../../navigation/router.ts';
+import { href, navigate } from '../../navigation/router.ts';
 import { callOptions } from '../../run-options/call-options.ts';
 import { reportWarnings } from './run-actions.ts';
 import type { SpiderName } from '../../run-options/spider-picker.tsx';
@@ -10,7 +11,12 @@ import { rememberChoice, rememberedChoice, type StartChoice } from '../../run-op
 
 interface StartDialogState {
   /** Open, with what it begins with; null: closed. */
-  open: { readonly spider: SpiderName | null; readonly preset: Partial<StartChoice> } | null;
+  open: {
+    readonly spider: SpiderName | null;
+    readonly preset: Partial<StartChoice>;
+    /** Whether it is to be queued, unless a person decides otherwise. */
+    readonly queues: boolean;
+  } | null;
 }
 
 /** Whether the start dialog is open, and for which spider. */
@@ -18,7 +24,11 @@ export const useStartDialog = create<StartDialogState>(() => ({ open: null }));
 
 /** Opens the dialog. Without a spider it asks for one; `preset` overrides the previous choices. */
 export const openStart = (spider: SpiderName | null, preset: Partial<StartChoice> = {}) =>
-  useStartDialog.setState({ open: { spider, preset } });
+  useStartDialog.setState({ open: { spider, preset, queues: false } });
+
+/** Opens the dialog likewise, to queue the run. */
+export const openQueue = (spider: SpiderName | null, preset: Partial<StartChoice> = {}) =>
+  useStartDialog.setState({ open: { spider, preset, queues: true } });
 
 /** Closes the start dialog. */
 export const closeStart = () => useStartDialog.setState({ open: null });
@@ -54,3 +64,39 @@ export const startTest = startAtOnce('test');
 
 /** Starts a full run likewise. */
 export const startFull = startAtOnce('full');
+
+/**
+ * Queues a run, and remembers the choice. @param priority higher ones begin first; 0 is usual
+ * @param handle may handle errors @returns whether it was queued
+ */
+export async function queueRun(
+  { project, spider }: SpiderName,
+  choice: StartChoice,
+  { priority = 0, handle }: { priority?: number; handle?: (error: CallError) => boolean } = {},
+): Promise<boolean> {
+  const entry = await act(
+    'queue.add',
+    { project, spider, priority, ...callOptions(choice) },
+    { failure: `No run of ${spider} was queued.`, ...(handle === undefined ? {} : { handle }) },
+  );
+  if (entry === null) return false;
+  rememberChoice(project, spider, choice);
+  toast.success(`A run of ${spider} is in the queue`, {
+    actions: [{ label: 'Show the queue', run: () => navigate(href(['queue'], { entry: entry.id })) }],
+  });
+  return true;
+}
+
+/** Queues a full run with the previous choices, without the dialog unless arguments need a value. */
+export const queueFull = (target: SpiderName) =>
+  queueRun(
+    target,
+    { ...rememberedChoice(target.project, target.spider), kind: 'full' },
+    {
+      handle({ code }) {
+        if (code !== 'bad-run-args') return false;
+        openQueue(target, { kind: 'full' });
+        return true;
+      },
+    },
+  );
