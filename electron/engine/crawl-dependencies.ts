@@ -7,6 +7,7 @@ import type { NetworkHold } from './network-hold.ts';
 import type { PolitenessSettings } from './origins.ts';
 import type { PageInput, PageOutput } from './page-types.ts';
 import type { Ledger } from './ports/ledger.ts';
+import type { SharedHosts } from './ports/shared-hosts.ts';
 import type { CrawlBrowser } from './rendered-page.ts';
 import type { SitemapPlan } from './sitemap-queue.ts';
 import type { TrapSettings } from './trap-watch.ts';
@@ -37,6 +38,13 @@ export interface CrawlDependencies {
     tries?: number,
     cutAt?: number,
   ): Promise<FetchResult>;
+  /**
+   * Calls `listener` whenever a request is sent, also a redirect, with its URL. The delay between requests counts from then; left
+   * out: from the start of the request.
+   */
+  whenSent?(listener: (url: URL) => void): void;
+  /** The hosts shared with other runs; null or left out: no other run contacts the same hosts. */
+  hosts?: SharedHosts | null;
   /** Returns why no request gets through, as a sentence, or null. If not null, the run pauses itself. */
   stuck?(): string | null;
   /** Reports when this machine has no network; left out: not checked. */

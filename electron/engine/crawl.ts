@@ -15,6 +15,7 @@ import { RobotsPolicy } from './robots-policy.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
 import { SeedFeed } from './seed-feed.ts';
 import { Slots } from './slots.ts';
+import { HostTurns, type Turn } from './turns.ts';
 import { TrapWatch } from './trap-watch.ts';
 import { releaseBuffer } from './transfer.ts';
 import { Suspects } from './suspects.ts';
@@ -62,6 +63,7 @@ class Crawl {
   readonly #limits: Limits;
   readonly #traps: TrapWatch;
   readonly #origins: Origins;
+  readonly #turns: HostTurns;
   readonly #suspects: Suspects;
   readonly #robots: RobotsPolicy;
   readonly #sitemaps: SitemapQueue | null;
@@ -91,15 +93,16 @@ class Crawl {
       origins.markPending(origin, priority, depth, notBefore);
     }
     this.#origins = origins;
+    this.#turns = this.#hostTurns();
     this.#leases = new LeaseKeeper(ledger, clock);
     const robots = this.#robotsPolicy();
     this.#robots = robots;
     const isClosed = (origin: Origin): boolean => robots.isClosed(origin);
     const suspects = new Suspects(waiting.suspects, { origins, isClosed });
     this.#suspects = suspects;
-    this.#slots = new Slots({ concurrency: settings.concurrency, origins, now, onFree: this.#wake });
+    this.#slots = new Slots({ concurrency: settings.concurrency, onFree: this.#wake });
     const refusedBySpider = (url: string): string | null => deps.refuseHop(url);
-    this.#hops = new HopPolicy({ refusedBySpider, robots, ledger, origins, clock, stop });
+    this.#hops = new HopPolicy({ refusedBySpider, robots, ledger, origins, turns: this.#turns, stop });
     const isPatient = (): boolean => this.#isPatient();
     const { expectations = null } = deps;
     this.#recorder = new Recorder({ ledger, origins, limits, traps, expectations, suspects, now, isPatient });
@@ -155,6 +158,7 @@ class Crawl {
       pause.removeEventListener('abort', this.#wake);
       stop.removeEventListener('abort', this.#wake);
       await this.#slots.drain();
+      this.#turns.leave();
       this.#leases.close();
       await ledger.flush();
     }
@@ -231,16 +235,26 @@ class Crawl {
 
   /** @param max number of requests that may start */
   async #serve(origin: Origin, max: number): Promise<void> {
-    if (this.#robots.isClosed(origin)) {
-      this.#slots.launch(origin, () => this.#robots.ask(origin));
+    const isClosed = this.#robots.isClosed(origin);
+    const turns = await this.#turns.take(origin, isClosed ? 1 : Math.min(max, this.#origins.burst(origin)));
+    const [first] = turns;
+    if (first === undefined) return;
+    if (isClosed) {
+      this.#slots.launch(first, () => this.#robots.ask(origin));
       return;
     }
-    if (this.#readSitemap(origin, true)) return;
+    const used = this.#readSitemap(origin, true, first) ? 1 : await this.#servePages(origin, turns);
+    for (const turn of turns.slice(used)) turn.giveBack();
+  }
+
+  /** @returns the number of turns that were used */
+  async #servePages(origin: Origin, turns: readonly Turn[]): Promise<number> {
     const { clock, ledger } = this.#deps;
-    const limit = Math.min(max, this.#origins.burst(origin));
     const { marks } = origin;
-    const requests = await ledger.claim(origin.name, limit, clock.now());
-    if (requests.length === 0 && !this.#readSitemap(origin, false)) {
+    const requests = await ledger.claim(origin.name, turns.length, clock.now());
+    const [first] = turns;
+    if (requests.length === 0 && first !== undefined) {
+      if (this.#readSitemap(origin, false, first)) return 1;
       this.#origins.markDrained(origin, clock.now(), marks);
     }
     this.#claimed += requests.length;
@@ -248,28 +262,32 @@ class Crawl {
       this.#leases.hold(request.id);
       this.#feed?.claimed(request);
     }
-    for (const request of requests) {
+    for (const [n, turn] of turns.slice(0, requests.length).entries()) {
+      const request = requests[n];
+      if (request === undefined) break;
       origin.priority = request.priority;
       origin.depth = request.depth;
-      await this.#begin(request, origin);
+      await this.#begin(request, origin, turn);
     }
+    return requests.length;
   }
 
   /** Starts to read a sitemap of an origin if it is its turn. Pages and sitemaps of an origin alternate. */
-  #readSitemap(origin: Origin, pagesWait: boolean): boolean {
+  #readSitemap(origin: Origin, pagesWait: boolean, turn: Turn): boolean {
     const sitemaps = this.#sitemaps;
     const file = sitemaps?.take(origin.name, pagesWait) ?? null;
     if (sitemaps === null || file === null) return false;
-    this.#slots.launch(origin, () => sitemaps.read(file).then(() => this.#deps.onChange()));
+    this.#slots.launch(turn, () => sitemaps.read(file).then(() => this.#deps.onChange()));
     return true;
   }
 
-  async #begin(request: ClaimedRequest, origin: Origin): Promise<void> {
+  async #begin(request: ClaimedRequest, origin: Origin, turn: Turn): Promise<void> {
     const refusal = this.#robots.refusal(origin, request.url, request.id);
     if (refusal === null) {
-      this.#slots.launch(origin, (sent) => this.#process(request, origin, sent));
+      this.#slots.launch(turn, (sent) => this.#process(request, origin, sent));
     } else {
       // Nothing is sent, so the delay of the host does not apply.
+      turn.giveBack();
       await this.#recorder.record(request, origin, refusal);
       this.#leases.drop(request.id);
       this.#deps.onChange();
@@ -279,13 +297,17 @@ class Crawl {
   /** Fetches a suspect while nothing else is in flight and nothing else starts. */
   async #fetchAlone(suspect: Suspect): Promise<void> {
     this.#suspects.take(suspect);
-    const request = await this.#deps.ledger.claimAlone(suspect.id);
-    if (request !== null) {
+    const { ledger, clock, pause, stop } = this.#deps;
+    const origin = this.#origins.get(suspect.origin);
+    const turn = await this.#turns.wait(origin, AbortSignal.any([pause, stop]));
+    const request = turn === null ? null : await ledger.claimAlone(suspect.id);
+    if (request === null) turn?.giveBack();
+    else if (turn !== null) {
       this.#leases.hold(request.id);
-      await this.#begin(request, this.#origins.get(suspect.origin));
+      await this.#begin(request, origin, turn);
     }
     await this.#slots.drain();
-    this.#suspects.over(this.#deps.clock.now());
+    this.#suspects.over(clock.now());
   }
 
   /** @returns whether the site was contacted */
@@ -348,16 +370,32 @@ class Crawl {
     return this.#deps.fetch(url, refuseHop, headers, tries, cutAt);
   }
 
+  #hostTurns(): HostTurns {
+    const { hosts = null, whenSent, clock, ledger } = this.#deps;
+    const origins = this.#origins;
+    whenSent?.(({ origin }) => origins.sent(origin, clock.now()));
+    const onLost = (message: string): void => {
+      void ledger.record([{ kind: 'hosts', url: null, message }]).catch(() => undefined);
+    };
+    return new HostTurns({ origins, hosts, clock, onLost });
+  }
+
   #robotsPolicy(): RobotsPolicy {
     const { ledger, clock, random, stop } = this.#deps;
     const { obeyRobots, maxCrawlDelayMs, userAgent, retryTimes } = this.#settings;
+    const pass = (origin: Origin): Promise<void> => this.#turns.pass(origin, stop);
+    const passHop = async (url: string, replayed = false): Promise<null> => {
+      if (!replayed) await pass(this.#origins.get(new URL(url).origin));
+      return null;
+    };
     return new RobotsPolicy({
       obey: obeyRobots,
       maxCrawlDelayMs,
       userAgent,
       retryTimes,
       origins: this.#origins,
-      fetch: (url, tries) => this.#deps.fetch(url, () => null, undefined, tries, maxRobotsBytes),
+      fetch: (url, tries) => this.#deps.fetch(url, passHop, undefined, tries, maxRobotsBytes),
+      pass,
       record: (events) => ledger.record(events),
       found: (origin, files) => {
         if (this.#startOrigins.has(origin)) this.#sitemaps?.addFromRobots(origin, files);

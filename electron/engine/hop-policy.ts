@@ -1,8 +1,8 @@
-import { waitUntil, type Clock } from './clock.ts';
 import { fingerprintUrl } from './fingerprint.ts';
 import type { ClaimedRequest, Ledger } from './ports/ledger.ts';
 import type { Origins } from './origins.ts';
 import type { RobotsPolicy } from './robots-policy.ts';
+import type { HostTurns } from './turns.ts';
 
 /** What the hop policy needs from the crawl. */
 export interface HopPolicyDependencies {
@@ -10,8 +10,8 @@ export interface HopPolicyDependencies {
   refusedBySpider(url: string): string | null;
   robots: Pick<RobotsPolicy, 'refusalOfHop'>;
   ledger: Pick<Ledger, 'takeRedirect'>;
-  origins: Pick<Origins, 'get' | 'reserve'>;
-  clock: Clock;
+  origins: Pick<Origins, 'get'>;
+  turns: Pick<HostTurns, 'pass'>;
   /** If aborted, redirects are no longer delayed. */
   stop: AbortSignal;
 }
@@ -31,14 +31,14 @@ export class HopPolicy {
    * @param replayed whether the redirect comes from the HTTP cache
    */
   async refusal(url: string, request: ClaimedRequest | null, replayed = false): Promise<string | null> {
-    const { robots, ledger, origins, clock, stop } = this.#deps;
+    const { robots, ledger, origins, turns, stop } = this.#deps;
     const origin = origins.get(new URL(url).origin);
     const refusal = this.#deps.refusedBySpider(url) ?? (await robots.refusalOfHop(origin, url));
     if (refusal !== null) return refusal;
     if (request !== null && !(await ledger.takeRedirect(request.id, fingerprintUrl(url)))) {
       return `It redirects to ${url}, which is already part of this crawl.`;
     }
-    if (!replayed) await waitUntil(clock, origins.reserve(origin, clock.now()), stop);
+    if (!replayed) await turns.pass(origin, stop);
     return null;
   }
 }

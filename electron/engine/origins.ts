@@ -1,44 +1,10 @@
 import { detach } from '../extract/text.ts';
 import { IndexedHeap } from './indexed-heap.ts';
-import type { Robots } from './robots.ts';
+import { gapOf } from './host-turns.ts';
+import { WatchedOrigin, type HostClock, type Origin } from './origin.ts';
+import type { HostState, HostTerms } from './ports/shared-hosts.ts';
 
-/**
- * What the scheduler knows of one origin (scheme, host, port): the politeness of its host, and an estimate of its queue. The
- * estimate may be too high but never too low; the result of `claim` is authoritative.
- *
- * Politeness applies to a host, whether by http or https: `active`, `delayMs` and `nextAt` are shared by both origins (decision
- * 0121).
- */
-export interface Origin {
-  readonly name: string;
-  /** The origins of its host, including itself: two if the host is requested by both http and https, else one. */
-  readonly ofHost: readonly Origin[];
-  /** Whether requests may be queued. */
-  waiting: boolean;
-  /** How often requests were added to its queue. */
-  marks: number;
-  /** Highest priority in the queue, and the least depth at that priority. */
-  priority: number;
-  depth: number;
-  /** Number of requests in flight to its host. */
-  active: number;
-  /** Delay between two requests to its host, in milliseconds; adjusted by AutoThrottle. */
-  delayMs: number;
-  /** Earliest time of the next request to its host, in milliseconds since 1970: delay, Crawl-delay, Retry-After. */
-  nextAt: number;
-  /** Times at which delayed requests are due. Other queued requests are due at once. */
-  putOff: number[];
-  /** Earliest time at which a queued request is due, as far as is known. */
-  dueAt: number;
-  /**
-   * `unknown` until requested, `asking` while it is fetched; then the rules, or why they are not available, or why the host is
-   * not crawled because of its Crawl-delay.
-   */
-  robots: 'unknown' | 'asking' | { rules: Robots } | { problem: string } | { tooSlow: string };
-  robotsTries: number;
-  /** Sequence number of the last time it was served, for fairness. */
-  served: number;
-}
+export type { Origin } from './origin.ts';
 
 /** Politeness settings. */
 export interface PolitenessSettings {
@@ -58,6 +24,16 @@ export interface SlotReservation {
   before: number;
   after: number;
 }
+
+/** What happens at a host that concerns other runs, too. */
+export interface HostListener {
+  /** The host may not be contacted until a time, in milliseconds since 1970. */
+  onRest(host: string, until: number): void;
+  /** The delay, or the Crawl-delay, has changed. */
+  onTerms(host: string): void;
+}
+
+const nobody: HostListener = { onRest: () => undefined, onTerms: () => undefined };
 
 /** Settings of AutoThrottle. */
 export interface AutoThrottle {
@@ -82,6 +58,7 @@ export class Origins {
   readonly #later = new IndexedHeap<Origin, number>((a, b) => a < b);
   readonly #settings: PolitenessSettings;
   readonly #random: () => number;
+  #listener = nobody;
   #turn = 0;
 
   /** @param random returns numbers from 0 up to 1, for the jitter of delays */
@@ -90,25 +67,39 @@ export class Origins {
     this.#random = random;
   }
 
+  /** Tells a listener what concerns other runs; it replaces the one before it. */
+  listen(listener: HostListener): void {
+    this.#listener = listener;
+  }
+
   get(of: string): Origin {
     let origin = this.#origins.get(of);
     if (origin === undefined) {
       // Detached, because the name is a slice of its link and would keep the whole page in memory.
       const name = detach(of);
-      origin = new WatchedOrigin(name, this.#clockOf(name), (changed) => this.#changed.add(changed));
+      origin = new WatchedOrigin(name, this.#clockOf(hostOf(name)), {
+        onChange: (changed) => this.#changed.add(changed),
+        onTerms: (host) => this.#listener.onTerms(host),
+      });
       this.#origins.set(name, origin);
     }
     return origin;
   }
 
-  #clockOf(origin: string): HostClock {
-    const host = hostOf(origin);
+  #clockOf(host: string): HostClock {
     let clock = this.#hosts.get(host);
     if (clock === undefined) {
-      clock = { origins: [], active: 0, delayMs: this.#settings.delayMs, nextAt: 0 };
+      const { delayMs } = this.#settings;
+      clock = { host, origins: [], active: 0, delayMs, nextAt: 0, gapMs: 0 };
       this.#hosts.set(host, clock);
     }
     return clock;
+  }
+
+  /** Returns what other runs have to know of a host. */
+  stateOf(host: string, now: number): HostState {
+    const { active, nextAt, delayMs, origins } = this.#clockOf(host);
+    return { active, nextInMs: nextAt - now, terms: this.#terms(delayMs, origins) };
   }
 
   /** Records that a request of an origin may be queued. @param dueAt milliseconds since 1970; 0: at once */
@@ -174,7 +165,7 @@ export class Origins {
   /** Number of requests that may be sent at once when one may: one if there is a delay between them. */
   burst(origin: Origin): number {
     const free = this.#settings.perOrigin - origin.active;
-    return origin.delayMs > 0 || this.#longestCrawlDelay(origin) > 0 ? Math.min(1, free) : free;
+    return origin.delayMs > 0 || this.#longestCrawlDelay(origin.ofHost) > 0 ? Math.min(1, free) : free;
   }
 
   /**
@@ -186,8 +177,45 @@ export class Origins {
     this.#turn += 1;
     origin.served = this.#turn;
     origin.active += 1;
-    origin.nextAt = Math.max(origin.nextAt, now + this.#gap(origin));
+    this.#rest(origin, now, this.#gap(origin));
     return { before, after: origin.nextAt };
+  }
+
+  /** Like `started`, where other runs are at the host, too. @param nextAt earliest time of the next request of any of them */
+  startedAmongOthers(origin: Origin, now: number, nextAt: number): SlotReservation {
+    this.#turn += 1;
+    origin.served = this.#turn;
+    origin.active += 1;
+    return this.passedAmongOthers(origin, now, nextAt);
+  }
+
+  /** Like `startedAmongOthers`, for a redirect, which has a slot. */
+  passedAmongOthers(origin: Origin, now: number, nextAt: number): SlotReservation {
+    const before = origin.nextAt;
+    this.#rest(origin, now, nextAt - now);
+    return { before, after: origin.nextAt };
+  }
+
+  /** Puts off the next request to a host until a time: it is the turn of another run. */
+  defer(origin: Origin, until: number): void {
+    origin.nextAt = Math.max(origin.nextAt, until);
+  }
+
+  /**
+   * Records that a request has just been sent to a host, which may be later than it was started: a connection had to be opened.
+   * The delay counts from here, because the host sees only this.
+   */
+  sent(name: string, now: number): void {
+    const clock = this.#hosts.get(hostOf(name));
+    const origin = clock?.origins[0];
+    if (clock === undefined || origin === undefined || clock.gapMs === 0) return;
+    const until = now + clock.gapMs;
+    if (until > clock.nextAt) this.delay(origin, until);
+  }
+
+  #rest(origin: Origin, now: number, gapMs: number): void {
+    this.#clockOf(origin.host).gapMs = gapMs;
+    origin.nextAt = Math.max(origin.nextAt, now + gapMs);
   }
 
   /**
@@ -196,7 +224,7 @@ export class Origins {
    */
   reserve(origin: Origin, now: number): number {
     const at = Math.max(now, origin.nextAt);
-    origin.nextAt = at + this.#gap(origin);
+    this.#rest(origin, at, this.#gap(origin));
     return at;
   }
 
@@ -216,36 +244,38 @@ export class Origins {
     const target = latencyMs / autoThrottle.targetConcurrency;
     const moved = Math.max(target, (origin.delayMs + target) / 2);
     const delay = Math.min(Math.max(delayMs, moved), Math.max(autoThrottle.maxDelayMs, delayMs));
-    if (good || delay > origin.delayMs) origin.delayMs = delay;
+    if (!good && delay <= origin.delayMs) return;
+    origin.delayMs = delay;
+    this.#listener.onTerms(origin.host);
   }
 
   /** Delays all requests to the origin until a time, as the host demanded. */
   delay(origin: Origin, until: number): void {
     origin.nextAt = Math.max(origin.nextAt, until);
+    this.#listener.onRest(origin.host, until);
+  }
+
+  /** Returns a factor from 0.5 to 1.5 for delays that vary, like Scrapy's RANDOMIZE_DOWNLOAD_DELAY. */
+  jitter(): number {
+    return 0.5 + this.#random();
   }
 
   /** Milliseconds to the next request: the delay with its jitter, but at least the Crawl-delay of the host. */
-  #gap(origin: Origin): number {
-    const { randomize } = this.#settings;
-    // From 0.5 to 1.5 times the delay, like Scrapy's RANDOMIZE_DOWNLOAD_DELAY.
-    const delay = randomize ? origin.delayMs * (0.5 + this.#random()) : origin.delayMs;
-    return Math.max(delay, this.#longestCrawlDelay(origin));
+  #gap({ delayMs, ofHost }: Origin): number {
+    return gapOf(this.#terms(delayMs, ofHost), this.#settings.randomize ? this.jitter() : 1);
   }
 
-  #longestCrawlDelay(origin: Origin): number {
+  #terms(delayMs: number, ofHost: readonly Origin[]): HostTerms {
+    const { randomize, perOrigin } = this.#settings;
+    return { delayMs, randomize, crawlDelayMs: this.#longestCrawlDelay(ofHost), slots: perOrigin };
+  }
+
+  #longestCrawlDelay(ofHost: readonly Origin[]): number {
     const { userAgent } = this.#settings;
     let longest = 0;
-    for (const { robots } of origin.ofHost) longest = Math.max(longest, crawlDelayMs(robots, userAgent));
+    for (const { robots } of ofHost) longest = Math.max(longest, crawlDelayMs(robots, userAgent));
     return longest;
   }
-}
-
-/** State shared by the origins of one host. */
-interface HostClock {
-  readonly origins: Origin[];
-  active: number;
-  delayMs: number;
-  nextAt: number;
 }
 
 /**
@@ -267,116 +297,4 @@ function goesBefore(a: Rank, b: Rank): boolean {
   if (a.priority !== b.priority) return a.priority > b.priority;
   if (a.depth !== b.depth) return a.depth < b.depth;
   return a.served < b.served;
-}
-
-/** An origin that reports every change that affects its selection. */
-class WatchedOrigin implements Origin {
-  readonly name: string;
-  marks = 0;
-  putOff: number[] = [];
-  robotsTries = 0;
-  readonly #emitChange: (origin: Origin) => void;
-  readonly #host: HostClock;
-  #waiting = false;
-  #priority = 0;
-  #depth = 0;
-  #dueAt = 0;
-  #robots: Origin['robots'] = 'unknown';
-  #served = 0;
-
-  constructor(name: string, host: HostClock, emitChange: (origin: Origin) => void) {
-    this.name = name;
-    this.#host = host;
-    this.#emitChange = emitChange;
-    host.origins.push(this);
-  }
-
-  get ofHost(): readonly Origin[] {
-    return this.#host.origins;
-  }
-
-  /** Reports a change of the host for all of its origins. */
-  #emitAll(): void {
-    for (const origin of this.#host.origins) this.#emitChange(origin);
-  }
-
-  get waiting(): boolean {
-    return this.#waiting;
-  }
-
-  set waiting(value: boolean) {
-    this.#waiting = value;
-    this.#emitChange(this);
-  }
-
-  get priority(): number {
-    return this.#priority;
-  }
-
-  set priority(value: number) {
-    this.#priority = value;
-    this.#emitChange(this);
-  }
-
-  get depth(): number {
-    return this.#depth;
-  }
-
-  set depth(value: number) {
-    this.#depth = value;
-    this.#emitChange(this);
-  }
-
-  get active(): number {
-    return this.#host.active;
-  }
-
-  set active(value: number) {
-    this.#host.active = value;
-    this.#emitAll();
-  }
-
-  get delayMs(): number {
-    return this.#host.delayMs;
-  }
-
-  set delayMs(value: number) {
-    this.#host.delayMs = value;
-  }
-
-  get nextAt(): number {
-    return this.#host.nextAt;
-  }
-
-  set nextAt(value: number) {
-    this.#host.nextAt = value;
-    this.#emitAll();
-  }
-
-  get dueAt(): number {
-    return this.#dueAt;
-  }
-
-  set dueAt(value: number) {
-    this.#dueAt = value;
-    this.#emitChange(this);
-  }
-
-  get robots(): Origin['robots'] {
-    return this.#robots;
-  }
-
-  set robots(value: Origin['robots']) {
-    this.#robots = value;
-    this.#emitChange(this);
-  }
-
-  get served(): number {
-    return this.#served;
-  }
-
-  set served(value: number) {
-    this.#served = value;
-    this.#emitChange(this);
-  }
 }

@@ -16,6 +16,8 @@ export interface RobotsDependencies {
   origins: Origins;
   /** @param tries number of earlier tries */
   fetch(url: string, tries: number): Promise<FetchResult>;
+  /** Waits until a request may be sent to an origin, by a request that is in flight. */
+  pass(origin: Origin): Promise<void>;
   record(events: readonly NewEvent[]): Promise<void>;
   /** Called with the sitemaps that the file of an origin names. */
   found(origin: string, sitemaps: readonly string[]): void;
@@ -132,6 +134,7 @@ export class RobotsPolicy {
   /** Returns why a redirect is refused, or null. Fetches the file of its site first if necessary. */
   async refusalOfHop(origin: Origin, url: string): Promise<string | null> {
     if (!this.#deps.obey) return null;
+    if (origin.robots === 'unknown') await this.#deps.pass(origin);
     if (typeof origin.robots === 'string') await this.ask(origin);
     if (typeof origin.robots === 'string') return `robots.txt of ${origin.name} could not be read.`;
     return this.refusal(origin, url)?.page.reason ?? null;

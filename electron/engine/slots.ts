@@ -1,4 +1,4 @@
-import type { Origin, Origins } from './origins.ts';
+import type { Turn } from './turns.ts';
 
 /** Backlog limit: pages waiting to be parsed or stored, per concurrent request; never below `minBacklog`. */
 const backlogPerRequest = 1;
@@ -14,9 +14,6 @@ export type RequestTask = (sent: () => void) => Promise<boolean | void>;
 export interface SlotsDependencies {
   /** Maximum number of requests that are being sent. */
   concurrency: number;
-  origins: Pick<Origins, 'started' | 'cancelReservation'>;
-  /** See `Clock`. */
-  now(): number;
   /** Called when a slot becomes free, or a task has ended. */
   onFree(): void;
 }
@@ -62,22 +59,21 @@ export class Slots {
     return Math.min(this.#deps.concurrency - this.#sending, room - this.#tasks.size);
   }
 
-  /** Starts a task that contacts an origin. */
-  launch(origin: Origin, work: RequestTask): void {
-    const { concurrency, origins } = this.#deps;
-    const reservation = origins.started(origin, this.#deps.now());
+  /** Starts a task that contacts a host, whose turn it is. */
+  launch(turn: Turn, work: RequestTask): void {
+    const { concurrency } = this.#deps;
     this.#sending += 1;
     let isSending = true;
     const sent = (): void => {
       if (!isSending) return;
       isSending = false;
       this.#sending -= 1;
-      origin.active -= 1;
+      turn.free();
       this.#deps.onFree();
     };
     // One request at a time means one page at a time, so that its links are known before the next request is chosen.
     const task = work(concurrency === 1 ? () => {} : sent)
-      .then((asked) => (asked === false ? origins.cancelReservation(origin, reservation) : undefined))
+      .then((asked) => (asked === false ? turn.giveBack() : undefined))
       .catch((error: unknown) => {
         this.#failures.push(error);
       })

@@ -61,6 +61,8 @@ export interface HttpClientOptions {
   resolve?: ResolveAll;
   /** Finds the route of each hop of a request that names no proxy; direct if left out. */
   system?: SystemRoutes | null;
+  /** Called when a request is written to its connection, also for each redirect. */
+  onSend?: (url: URL) => void;
   /** Maximum number of open connections; as many as the system allows this process if left out. */
   maxSockets?: number;
 }
@@ -94,6 +96,7 @@ class UndiciClient implements HttpClient {
   readonly #metaRefresh: boolean;
   readonly #sockets: OpenSockets;
   readonly #system: SystemRoutes | null;
+  readonly #onSend: ((url: URL) => void) | undefined;
   readonly #createDirect: () => Route;
   #direct: Route;
   /** Routes by proxy id. */
@@ -113,6 +116,7 @@ class UndiciClient implements HttpClient {
     this.#metaRefresh = options.metaRefresh ?? false;
     this.#sockets = new OpenSockets(options.maxSockets ?? maxSockets());
     this.#system = options.system ?? null;
+    this.#onSend = options.onSend;
     const sockets = this.#sockets;
     const connector = () =>
       createConnector({
@@ -121,7 +125,8 @@ class UndiciClient implements HttpClient {
         timeoutMs: limits.connectTimeoutMs,
         sockets,
       });
-    const direct = { connectionsPerOrigin, limits, http2, sockets, wholeUrl: () => false };
+    const { onSend } = options;
+    const direct = { connectionsPerOrigin, limits, http2, sockets, wholeUrl: () => false, onSend };
     this.#createDirect = () => new Route({ ...direct, connector: connector() });
     this.#direct = this.#createDirect();
     this.#headers = sessionHeaders(options.userAgent, options.headers ?? {});
@@ -213,6 +218,7 @@ class UndiciClient implements HttpClient {
       limits: this.#limits,
       http2: this.#http2,
       sockets: this.#sockets,
+      onSend: this.#onSend,
     };
     const route = new ProxyRoute(proxy, address, options);
     this.#proxied.set(proxy.id, route);

@@ -52,6 +52,8 @@ export interface ExchangeOptions {
   wholeUrl: boolean;
   /** Whether the request is sent at once: no other request of this client uses its connection. */
   startsAtOnce: boolean;
+  /** Called when the request is written to its connection, which may fail afterwards. */
+  onSend?: ((url: URL) => void) | undefined;
 }
 
 /** Redirects whose body is not read, see RFC 9110, section 15.4. */
@@ -137,8 +139,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    if (this.#resolve === null) controller.abort(new Error('The request was given up before it was sent.'));
-    else if (this.#timer === null) this.#startTimer();
+    if (this.#resolve === null) {
+      controller.abort(new Error('The request was given up before it was sent.'));
+      return;
+    }
+    if (this.#timer === null) this.#startTimer();
+    this.#options.onSend?.(this.#options.url);
   }
 
   onResponseStarted(): void {

@@ -19,7 +19,7 @@ export class ProxyRoute {
   constructor(
     proxy: ResolvedProxy,
     address: ProxyAddress,
-    options: Pick<RouteOptions, 'connectionsPerOrigin' | 'limits' | 'http2' | 'sockets'>,
+    options: Pick<RouteOptions, 'connectionsPerOrigin' | 'limits' | 'http2' | 'sockets' | 'onSend'>,
   ) {
     this.#proxy = proxy;
     this.#address = address;

@@ -27,6 +27,8 @@ export interface RouteOptions {
   http2: boolean;
   /** Whether the request line for this URL contains the whole URL, as http proxies require. */
   wholeUrl: (url: URL) => boolean;
+  /** Called when a request is written to its connection. */
+  onSend?: ((url: URL) => void) | undefined;
 }
 
 /** A request to send. */
@@ -163,7 +165,7 @@ export class Route {
     if (this.#closed || signal?.aborted === true) {
       return { ok: false, problem: abortedProblem, error: null, answered: false };
     }
-    const { connector, connectionsPerOrigin, limits, wholeUrl } = this.#options;
+    const { connector, connectionsPerOrigin, limits, wholeUrl, onSend } = this.#options;
     const { origin } = url;
     let active = this.#active.get(origin);
     if (active === undefined) {
@@ -173,7 +175,8 @@ export class Route {
     }
     const negotiation = url.protocol === 'https:' && over !== 'http/1.1' ? this.#negotiation : null;
     const startsAtOnce = active.size < (negotiation?.roomAt(origin) ?? connectionsPerOrigin);
-    const exchange = new Exchange({ url, headers, limits, cutAt, wholeUrl: wholeUrl(url), startsAtOnce });
+    const its = { url, headers, limits, cutAt, wholeUrl: wholeUrl(url), startsAtOnce, onSend };
+    const exchange = new Exchange(its);
     active.add(exchange);
     const onAbort = () => exchange.stop(abortedProblem);
     signal?.addEventListener('abort', onAbort);

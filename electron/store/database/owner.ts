@@ -10,7 +10,7 @@ import type { RunOwner } from '../runs/run-queries.ts';
 /** The owners of the runs of a database: connections, each with a lock. */
 export interface Owners {
   /** Returns this connection as an owner. It holds a lock from the first call until it is closed or its thread ends. */
-  self(): RunOwner;
+  self(): RunOwner & { lock: string };
   /** Returns whether an owner is this connection. */
   isSelf(owner: RunOwner): boolean;
   /**
@@ -18,6 +18,8 @@ export interface Owners {
    * @param lastSign time of the last record that the owner wrote about the run, in milliseconds since 1970
    */
   isAlive(owner: RunOwner, lastSign: number): boolean;
+  /** Returns whether there is a living owner beside this connection. */
+  areOthers(): boolean;
   /** Releases the lock of this connection. */
   close(): void;
 }
@@ -48,6 +50,8 @@ export function createOwners(path: string, now: () => number): Owners {
     return owner;
   }
 
+  const ownName = (): string | null => (held === null ? null : basename(fileOf(held.owner.lock)));
+
   const isSelf = ({ lock }: RunOwner): boolean => lock !== null && lock === held?.owner.lock;
 
   return {
@@ -57,6 +61,8 @@ export function createOwners(path: string, now: () => number): Owners {
       if (owner.lock === null) return Math.abs(now() - lastSign) < believedMs;
       return isSelf(owner) || (path !== ':memory:' && isLocked(fileOf(owner.lock)));
     },
+    areOthers: () =>
+      path !== ':memory:' && ownerFiles(path).some((file) => basename(file) !== ownName() && isLocked(file)),
     close() {
       if (held?.lock === undefined || held.lock === null) return;
       held.lock.release();
@@ -73,8 +79,11 @@ export function isHere({ lock }: RunOwner): boolean {
 
 /** Removes the files of owners that no longer exist. */
 function clearAway(path: string): void {
+  for (const file of ownerFiles(path)) removeUnlocked(file);
+}
+
+function ownerFiles(path: string): string[] {
   const prefix = `${basename(path)}-owner-`;
-  for (const name of readdirSync(dirname(path))) {
-    if (name.startsWith(prefix)) removeUnlocked(join(dirname(path), name));
-  }
+  const names = readdirSync(dirname(path)).filter((name) => name.startsWith(prefix));
+  return names.map((name) => join(dirname(path), name));
 }

@@ -2,6 +2,7 @@ import type { CrawlPorts } from '../../engine/ports/crawl-ports.ts';
 import type { GenerationPorts } from '../../engine/ports/generation.ts';
 import type { MeasuredRun } from '../../engine/ports/measured-run.ts';
 import type { RunControl, RunSummary } from '../../engine/ports/run-control.ts';
+import { createSharedHosts } from '../hosts/shared-hosts.ts';
 import { createHttpCache } from '../http-cache/http-cache.ts';
 import { keepLogSynced } from '../database/wal-fsync.ts';
 import type { StoreContext } from '../database/context.ts';
@@ -24,8 +25,16 @@ export function openCrawlPorts(context: StoreContext, run: string, options: Ledg
   const id = rowId(run, 'run');
   const lease = createRunLease(context, id);
   const routes = createRoutes(context);
+  const session = openSession(context, run, lease);
+  const { path } = connection;
+  const hosts = path === ':memory:' ? null : createSharedHosts(path, { owners: context.owners });
   return {
-    ...openSession(context, run, lease),
+    control: session.control,
+    hosts,
+    close() {
+      hosts?.leave();
+      session.close();
+    },
     ledger: openLedger(context, run, { ...options, lease }),
     routes: {
       load: () => connection.enqueue(() => routes.of(id), { readsOnly: true }),

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import type { Clock } from '../../../electron/engine/clock.ts';
 import { fingerprintUrl } from '../../../electron/engine/fingerprint.ts';
 import { HopPolicy } from '../../../electron/engine/hop-policy.ts';
 import { Origins } from '../../../electron/engine/origins.ts';
+import { HostTurns } from '../../../electron/engine/turns.ts';
 import { request } from '../store/support.ts';
 
 const claimed = { ...request(1), id: '1', tries: 0 };
@@ -13,6 +15,16 @@ function open(given: { offsite?: string; robots?: string; isTaken?: boolean } = 
   const origins = new Origins(politeness, () => 0.5);
   const taken: string[] = [];
   let now = 10_000;
+  const clock: Clock = {
+    now: () => now,
+    date: () => now,
+    at: (time, ring) => {
+      now = Math.max(now, time);
+      queueMicrotask(ring);
+      return () => undefined;
+    },
+  };
+  const turns = new HostTurns({ origins, hosts: null, clock, onLost: () => undefined });
   const policy = new HopPolicy({
     refusedBySpider: () => given.offsite ?? null,
     robots: { refusalOfHop: async () => given.robots ?? null },
@@ -23,15 +35,7 @@ function open(given: { offsite?: string; robots?: string; isTaken?: boolean } = 
       },
     },
     origins,
-    clock: {
-      now: () => now,
-      date: () => now,
-      at: (time, ring) => {
-        now = Math.max(now, time);
-        queueMicrotask(ring);
-        return () => undefined;
-      },
-    },
+    turns,
     stop: new AbortController().signal,
   });
   return { policy, taken, origins, now: () => now };

@@ -216,6 +216,7 @@ export class MemoryStore {
     return {
       ledger,
       control,
+      hosts: null,
       routes: {
         load: async () => this.#routes,
         keep: async (state) => void held(() => (this.#routes = structuredClone(state))),

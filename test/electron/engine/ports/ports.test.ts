@@ -75,6 +75,7 @@ function farAway(seed: number): PortsUnderTest & { way: UnreliableWay } {
         routes: way.to(routes),
         cache: way.to(cache),
         measured: way.to(measured),
+        hosts: null,
         close,
       };
     },
