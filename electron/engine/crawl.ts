@@ -371,9 +371,9 @@ class Crawl {
   }
 
   #hostTurns(): HostTurns {
-    const { hosts = null, whenSent, clock, ledger } = this.#deps;
+    const { hosts = null, clock, ledger } = this.#deps;
     const origins = this.#origins;
-    whenSent?.(({ origin }) => origins.sent(origin, clock.now()));
+    this.#deps.whenSent?.(({ origin }) => origins.sent(origin, clock.now()));
     const onLost = (message: string): void => {
       void ledger.record([{ kind: 'hosts', url: null, message }]).catch(() => undefined);
     };

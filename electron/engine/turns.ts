@@ -37,9 +37,12 @@ export class HostTurns {
 
   constructor(deps: TurnsDependencies) {
     this.#deps = deps;
-    const { origins, hosts, clock, onLost } = deps;
+    const { origins, hosts, clock } = deps;
     if (hosts === null) return;
-    hosts.open({ state: (host) => origins.stateOf(host, clock.now()), lost: onLost });
+    hosts.open({
+      state: (host) => origins.stateOf(host, clock.now()),
+      lost: (problem) => deps.onLost(problem),
+    });
     origins.listen({
       onRest: (host, until) => hosts.rest(host, until - clock.now()),
       onTerms: (host) => hosts.changed(host),

@@ -308,7 +308,7 @@ class FileOfHosts implements SharedHosts {
 }
 
 /** Grants turns by the run's own clocks. */
-function aloneAt({ most, granted: grant }: TurnRequest): TurnAnswer {
-  grant(most, null);
+function aloneAt(request: TurnRequest): TurnAnswer {
+  request.granted(request.most, null);
   return granted;
 }

@@ -91,7 +91,7 @@ export async function runTogether(
       seen.push({ run, host, at: clock.now() - began, inFlight: sum, present: [...here] });
     };
     let sent = 0;
-    let ended = 0;
+    const going = new Set<object>();
     const transfer = async (free: () => void): Promise<void> => {
       const ownSleeper = new Sleeper(clock);
       const isRedirected = sent % redirectsEvery === 0;
@@ -104,7 +104,7 @@ export async function runTogether(
       if (sent >= diesAfter) return;
       count(-1);
       free();
-      ended += 1;
+      going.delete(free);
       sleeper.wake();
     };
     while (sent < requests && sent < diesAfter) {
@@ -114,17 +114,19 @@ export async function runTogether(
         for (const turn of await turns.take(origin, 1)) {
           see(1);
           sent += 1;
-          void transfer(() => turn.free());
+          const free = (): void => turn.free();
+          going.add(free);
+          void transfer(free);
         }
       }
     }
     here.delete(run);
     if (sent >= diesAfter) {
-      count(ended - sent);
+      count(-going.size);
       kill(run);
       return;
     }
-    while (ended < sent) await sleeper.until(Infinity);
+    while (going.size > 0) await sleeper.until(Infinity);
     turns.leave();
   }
 
