@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { JsonValue } from '../../shared/contract/types.ts';
 import { Chart } from '../ui/chart/chart.tsx';
+import { DayBars } from '../ui/chart/day-bars.tsx';
+import { Sparkline } from '../ui/chart/sparkline.tsx';
 import { InspectorPane, PropertyList } from '../ui/inspector-pane.tsx';
 import { JsonTree } from '../ui/json-tree/json-tree.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -17,6 +19,12 @@ const series = [
   { name: 'Items', values: wave(14, 11), unit: '/s' },
   { name: 'Response time', values: wave(180, 5), axis: 'right' as const, unit: 'ms' },
 ];
+const days = Array.from({ length: 30 }, (_, index) => ({
+  day: new Date(Date.UTC(2026, 9, 1 + index)).toISOString().slice(0, 10),
+  value: index === 11 ? 0 : 800 + ((index * 137) % 400),
+  failed: index % 9 === 4 ? 2 : 0,
+  words: 'as an example',
+}));
 
 const item: JsonValue = {
   title: 'A very long title of a book that was read for the gallery',
@@ -42,6 +50,15 @@ export function DataPart() {
           x={x}
           series={[{ name: 'Failed', values: wave(4, 3), kind: 'bars', colour: '--danger' }]}
           height={180}
+        />
+      </Section>
+      <Section title="Bars of days, and a few runs in a line">
+        <DayBars label="Items per day" heads={['Items', 'Failed']} days={days} />
+        <Sparkline
+          label="Items of the last runs: 20, 21, 0, 19; one failed"
+          bars={[{ value: 20 }, { value: 21 }, { value: 0, bad: true }, { value: 19 }]}
+          line={20}
+          room={14}
         />
       </Section>
       <Section title="JSON">
