@@ -10,7 +10,7 @@ import { Gallery } from './gallery.tsx';
 
 applyRemembered();
 const parts = new URLSearchParams(window.location.search);
-setClient(createSampleClient(parts.has('empty')));
+setClient(createSampleClient(parts.has('empty'), Number(parts.get('spiders') ?? 12)));
 followHost();
 
 const root = document.querySelector('#root');

@@ -4,10 +4,11 @@ import type { Result } from '../../shared/contract/errors.ts';
 import type { PreferencesPatch, RunState, RunSummary, SpiderSummary } from '../../shared/contract/types.ts';
 import { defaultPreferences, patched } from '../state/preferences.ts';
 import { SampleFailure, sampleAuthor } from './sample-author.ts';
+import { sampleProject } from './sample-project.ts';
 
 /** A host of a few calls, so that the frame of the window can be looked at without one. */
-/** `empty`: as at the first start. */
-export function createSampleClient(empty = false): Client {
+/** `empty`: as at the first start. @param inProject spiders that the page of a project shows */
+export function createSampleClient(empty = false, inProject = 12): Client {
   let preferences = defaultPreferences;
   const listeners = new Map<TopicName, Set<(event: unknown) => void>>();
   const emit = (topic: TopicName, event: unknown) => {
@@ -49,6 +50,7 @@ export function createSampleClient(empty = false): Client {
     ],
     'spiders.list': () => (empty ? [] : spiders),
     ...sampleAuthor(),
+    ...sampleProject(inProject, sampleRun('12', 'news', 'completed', 1840)),
     'runs.list': () => ({ runs: [], more: false }),
     'spiders.templates': () =>
       ['Empty spider', 'News or blog', 'Shop or catalogue'].map((title) => ({

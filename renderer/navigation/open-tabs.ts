@@ -19,7 +19,7 @@ const storageName = 'spider-studio.tabs';
 /** The most tabs; the oldest one is closed. */
 const maxTabs = 12;
 /** How many segments name the thing, by the first one. */
-const depth: Readonly<Record<string, number>> = { spider: 3, run: 2, item: 2, compare: 3 };
+const depth: Readonly<Record<string, number>> = { project: 2, spider: 3, run: 2, item: 2, compare: 3 };
 
 /** Which tab a place belongs to. */
 export function tabKey(location: Pick<Location, 'segments'>): string {

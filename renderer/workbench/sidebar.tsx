@@ -10,7 +10,7 @@ import { ContextMenu, Menu } from '../ui/menu.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { showShortcuts, toggleSidebar } from './frame-state.ts';
-import { navigate, useLocation } from '../navigation/router.ts';
+import { href, navigate, useLocation } from '../navigation/router.ts';
 import { SidebarPlaces } from './sidebar-places.tsx';
 import { SpiderRow } from './sidebar-row.tsx';
 import { projectMenu } from './features.ts';
@@ -114,21 +114,23 @@ function fits(spider: SpiderSummary, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Up and Down go along the rows that are shown, Left and Right close and open a project. */
+/** Up and Down go along the rows that are shown, Left and Right fold and unfold a project. */
 function moveInTree(event: KeyboardEvent<HTMLElement>): void {
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button[aria-expanded]')];
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
   const at = rows.findIndex((row) => row === document.activeElement);
   const row = rows[at];
   if (row === undefined) return;
+  const fold = () => row.parentElement?.querySelector('button')?.click();
   const open = row.getAttribute('aria-expanded');
   let next: HTMLElement | undefined;
   if (event.key === 'ArrowDown') next = rows[at + 1];
   else if (event.key === 'ArrowUp') next = rows[at - 1];
   else if (event.key === 'Home') next = rows[0];
   else if (event.key === 'End') next = rows.at(-1);
-  else if (event.key === 'ArrowRight' && open === 'false') row.click();
-  else if (event.key === 'ArrowLeft' && open === 'true') row.click();
-  else if (event.key === 'ArrowLeft') next = rows.slice(0, at).findLast((each) => each.matches('button'));
+  else if (event.key === 'ArrowRight' && open === 'false') fold();
+  else if (event.key === 'ArrowLeft' && open === 'true') fold();
+  else if (event.key === 'ArrowLeft')
+    next = rows.slice(0, at).findLast((each) => each.matches('[aria-expanded]'));
   else return;
   event.preventDefault();
   next?.focus();
@@ -138,6 +140,7 @@ function SpiderTree({ search }: { search: string }) {
   const projects = useCall('projects.list', {});
   const spiders = useCall('spiders.list', {});
   const shownSpider = useShownSpider();
+  const [kind, shownProject] = useLocation().segments;
   const closed = usePreference((preferences) => preferences.choices['sidebar.closed']);
   const closedProjects = useMemo(() => (Array.isArray(closed) ? closed : []), [closed]);
   if (spiders.error !== null && spiders.value === null) {
@@ -173,15 +176,26 @@ function SpiderTree({ search }: { search: string }) {
         return (
           <section key={name} aria-label={`Project ${name}`}>
             <ContextMenu entries={projectMenu(name)}>
-              <button
-                type="button"
-                className="wb-tree-project"
-                aria-expanded={open}
-                onClick={() => toggle(name)}
-              >
-                <ChevronRight size={12} aria-hidden />
-                <span className="ellipsis">{name}</span>
-              </button>
+              <div className="wb-tree-project">
+                <button
+                  type="button"
+                  className="wb-tree-fold"
+                  tabIndex={-1}
+                  aria-label={`${open ? 'Fold' : 'Unfold'} ${name}`}
+                  onClick={() => toggle(name)}
+                >
+                  <ChevronRight size={12} aria-hidden />
+                </button>
+                <a
+                  className="ellipsis grow"
+                  href={href(['project', name])}
+                  aria-expanded={open}
+                  aria-current={kind === 'project' && shownProject === name ? 'page' : undefined}
+                  title={`The page of the project ${name}`}
+                >
+                  {name}
+                </a>
+              </div>
             </ContextMenu>
             {open && (
               <ul>

@@ -79,6 +79,8 @@ export type QueueStatus = Of<typeof queue.QueueStatusSchema>;
 export type Project = Of<typeof projects.ProjectSchema>;
 /** What is known of all spiders of a project at a glance. */
 export type ProjectOverview = Of<typeof projectOverview.ProjectOverviewSchema>;
+/** What is known of one of these spiders. */
+export type SpiderOverview = Of<typeof projectOverview.SpiderOverviewSchema>;
 /** What the full runs of one day gave. */
 export type ProjectDay = Of<typeof projectOverview.ProjectDaySchema>;
 /** What a person is needed for. */

@@ -1,0 +1,64 @@
+import { FolderOpen, LayoutDashboard } from 'lucide-react';
+import type { Feature, PaletteEntry } from '../../contributions/feature.ts';
+import { getLocation, navigate } from '../../navigation/router.ts';
+import { getClient } from '../../state/client.ts';
+import { loadPart } from '../../state/load-part.ts';
+import { useCall } from '../../state/query.ts';
+import { counted } from '../../ui/format.ts';
+
+const ProjectScreen = loadPart(async () => (await import('./project-screen.tsx')).ProjectScreen);
+
+function useProjectEntries(): PaletteEntry[] {
+  const { value } = useCall('projects.list', {});
+  return (value ?? []).map(({ name, spiders }) => ({
+    id: name,
+    title: `Project ${name}`,
+    detail: counted(spiders, 'spider'),
+    keywords: ['health', 'overview', 'night', 'morning'],
+    icon: <FolderOpen size={14} aria-hidden />,
+    run: () => navigate(['project', name]),
+  }));
+}
+
+/** The project at hand: that of the page, spider or run that is shown, else the first; null: there is none. */
+async function projectAtHand(): Promise<string | null> {
+  const [kind, first = ''] = getLocation().segments;
+  if (kind === 'project' || kind === 'spider') return first;
+  const run = kind === 'run' ? await getClient().call('runs.get', { run: first }) : null;
+  if (run?.ok === true) return run.value.project;
+  const answer = await getClient().call('projects.list', {});
+  return (answer.ok ? answer.value[0]?.name : undefined) ?? null;
+}
+
+async function showProject(): Promise<void> {
+  const project = await projectAtHand();
+  if (project !== null) navigate(['project', project]);
+}
+
+/** The page of each project. */
+export const feature: Feature = {
+  id: 'project',
+  routes: [
+    {
+      path: 'project/:project',
+      title: (params) => `Project ${params['project'] ?? ''}`,
+      icon: FolderOpen,
+      screen: ProjectScreen,
+    },
+  ],
+  commands: [
+    {
+      id: 'project.show',
+      title: 'Show the project',
+      category: 'Project',
+      keywords: ['overview', 'spiders', 'night', 'morning', 'failed', 'health'],
+      keys: ['G P'],
+      run: showProject,
+    },
+  ],
+  palette: [{ heading: 'Projects', order: 20, useEntries: useProjectEntries }],
+  projectMenu: (project) => [
+    { label: 'Open', icon: LayoutDashboard, run: () => navigate(['project', project]) },
+    { kind: 'separator' },
+  ],
+};

@@ -1,0 +1,89 @@
+import type { CallName } from '../../shared/contract/index.ts';
+import type { RunState, RunSummary } from '../../shared/contract/types.ts';
+
+const dayMs = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
+
+const sites = ['shop', 'news', 'press', 'prices', 'jobs', 'archive', 'reviews', 'events'];
+const states: readonly RunState[] = ['failed', 'paused', 'interrupted'];
+const needs = [
+  'The last run failed: The site refused 40 of 40 pages (403).',
+  'The run has paused itself: 5,000 pages in a row gave no item and repeat other pages.',
+  'The run was interrupted with 1,204 pages left.',
+];
+
+/** A number between 0 and 1 that is the same each time. */
+const noise = (seed: number) => Math.abs(Math.sin(seed * 12.9898) * 43_758.5453) % 1;
+
+/** A spider as the page of its project shows it; each fifteenth needs a person. */
+function sampleRow(run: RunSummary, index: number) {
+  const usual = Math.round(20 * 4 ** (1 + (index % 6)));
+  const trouble = index % 15 === 3 ? Math.floor(index / 15) % 3 : null;
+  const isNew = index % 23 === 7;
+  const trend = Array.from({ length: 14 }, (_, at) => {
+    const state: RunState = trouble === 0 && at > 11 ? 'failed' : 'completed';
+    const items = state === 'failed' ? 0 : Math.round(usual * (0.85 + noise(index * 31 + at) * 0.3));
+    return { run: String(at + 1), at: ago(14 - at), items, state };
+  });
+  const lastRun = {
+    ...run,
+    id: String(1000 + index),
+    spider: nameOf(index),
+    state: trouble === null ? ('completed' as const) : (states[trouble] ?? 'completed'),
+    counters: { ...run.counters, items: trend.at(-1)?.items ?? 0 },
+    createdAt: ago(0.3 + noise(index) * 0.2),
+    endedAt: ago(0.2),
+  };
+  return {
+    spider: nameOf(index),
+    version: 3,
+    lastRun: isNew ? null : lastRun,
+    trend: isNew ? [] : trend,
+    fill: isNew ? null : 0.8 + noise(index + 5) * 0.2,
+    medianItems: isNew ? null : usual,
+    needs: trouble === null ? null : (needs[trouble] ?? null),
+    schedule: index % 4 === 1 ? null : { words: 'Every day at 02:30', next: ago(-0.4) },
+    queued: index % 40 === 0 ? 1 : 0,
+  };
+}
+
+const nameOf = (index: number) =>
+  index < sites.length
+    ? (sites[index] ?? '')
+    : `${sites[index % sites.length] ?? ''}-${Math.floor(index / sites.length)}`;
+
+/** What the page of a project asks for, with a number of spiders. @param run one to make others of */
+export function sampleProject(
+  count: number,
+  run: RunSummary,
+): Partial<Record<CallName, (args: unknown) => unknown>> {
+  const spiders = Array.from({ length: count }, (_, index) => sampleRow(run, index));
+  const actions = { failed: 'retry', paused: 'look', interrupted: 'resume' } as const;
+  const troubled = spiders.filter((spider) => spider.needs !== null);
+  return {
+    'projects.overview': () => ({
+      project: 'default',
+      spiders,
+      totals: {
+        spiders: count,
+        runs: count * 28,
+        items: spiders.reduce((sum, { lastRun }) => sum + (lastRun?.counters.items ?? 0), 0),
+        failedLast7Days: troubled.length,
+      },
+      days: Array.from({ length: 30 }, (_, at) => ({
+        day: ago(29 - at).slice(0, 10),
+        items: at === 11 ? 0 : Math.round(count * 900 * (0.8 + noise(at) * 0.4)),
+        runs: at === 11 ? 0 : count,
+        failed: at % 9 === 4 || at > 27 ? troubled.length : 0,
+      })),
+      needsPerson: troubled.map(({ spider, lastRun, needs: message }) => ({
+        spider,
+        run: lastRun?.id ?? null,
+        entry: lastRun?.state === 'failed' ? '7' : null,
+        message,
+        action:
+          actions[lastRun?.state === 'failed' || lastRun?.state === 'paused' ? lastRun.state : 'interrupted'],
+      })),
+    }),
+  };
+}
