@@ -14,6 +14,7 @@ import * as queue from '../shared/contract/calls/queue.ts';
 import * as projectOverview from '../shared/contract/calls/project-overview.ts';
 import * as repair from '../shared/contract/calls/repair.ts';
 import * as results from '../shared/contract/calls/results.ts';
+import * as schedules from '../shared/contract/calls/schedules.ts';
 import * as runs from '../shared/contract/calls/runs.ts';
 import * as runSeries from '../shared/contract/calls/run-series.ts';
 import * as sites from '../shared/contract/calls/sites.ts';
@@ -54,6 +55,7 @@ const modules = [
   runSeries,
   queue,
   notices,
+  schedules,
   repair,
   comparisons,
   results,
@@ -88,6 +90,7 @@ const groups: Readonly<Record<string, string>> = {
   runs: 'Runs',
   queue: 'The queue',
   notices: 'Notices',
+  schedules: 'Schedules',
   repair: 'Repairs of selectors',
   results: 'Results',
   exports: 'Exports',

@@ -28,6 +28,8 @@ import { createRunRemoval } from './runs/run-removal.ts';
 import { createRunReader } from './runs/run-rows.ts';
 import { createRuns } from './runs/runs.ts';
 import { createSavedPages } from './pages/saved-pages.ts';
+import { createScheduleRows } from './schedules/schedule-rows.ts';
+import { createSchedules } from './schedules/schedules.ts';
 import { createSpiderRows } from './spiders/spider-rows.ts';
 import { createSpiders } from './spiders/spiders.ts';
 import { createVersionWriter } from './spiders/version-writer.ts';
@@ -107,6 +109,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   const spiders = createSpiderRows(context);
   const drafts = createDraftRows(context, projects);
   const queue = createQueueRows(context);
+  const schedules = createScheduleRows(context);
   const removal = createRunRemoval(context, createRunReader(context));
   return {
     path: connection.path,
@@ -123,15 +126,17 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       pages: createPages(context),
       pictures: createPictures(context, pictures),
       preferences: createPreferences(context),
-      projects: createProjects(context, projects, { runs: removal, queue }),
+      projects: createProjects(context, projects, { runs: removal, queue, schedules }),
       proofs: createProofs(context, spiders),
       queue: createQueue(context, queue, spiders),
       requests: createRequests(context),
       runs: createRuns(context),
       savedPages: createSavedPages(context, pictures),
+      schedules: createSchedules(context, { spiders, queue }),
       spiders: createSpiders(context, spiders, createVersionWriter(context, { projects, spiders, drafts }), {
         runs: removal,
         queue,
+        schedules,
       }),
     },
     crawlPorts: (run, options) => openCrawlPorts(context, run, options),

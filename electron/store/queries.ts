@@ -11,6 +11,7 @@ import type { SavedPageQueries } from './pages/saved-page-queries.ts';
 import type { PreferenceQueries } from './preferences/preference-queries.ts';
 import type { ProofQueries } from './spiders/proof-queries.ts';
 import type { ProjectQueries } from './projects/project-queries.ts';
+import type { ScheduleQueries } from './schedules/schedule-queries.ts';
 import type { QueueQueries } from './queue/queue-queries.ts';
 import type { RequestQueries } from './requests/request-queries.ts';
 import type { RunQueries } from './runs/run-queries.ts';
@@ -36,5 +37,6 @@ export interface Queries {
   readonly requests: RequestQueries;
   readonly runs: RunQueries;
   readonly savedPages: SavedPageQueries;
+  readonly schedules: ScheduleQueries;
   readonly spiders: SpiderQueries;
 }

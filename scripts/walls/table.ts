@@ -23,9 +23,15 @@ export const walls: readonly Wall[] = [
     packages: ['typebox', 'jsonc-parser'],
   },
   {
+    place: 'shared/schedules',
+    is: 'cron expressions, time zones and the moments they name; what is done about moments that are due',
+    imports: ['shared', 'shared/spider/known-names.ts'],
+    packages: [],
+  },
+  {
     place: 'shared/contract',
     is: 'the interface of the application: calls, topics and errors',
-    imports: ['shared', 'shared/spider'],
+    imports: ['shared', 'shared/schedules', 'shared/spider'],
     packages: ['typebox'],
   },
   {
@@ -143,6 +149,7 @@ export const walls: readonly Wall[] = [
       'shared/contract/actions.ts',
       'shared/contract/advice.ts',
       'shared/contract/errors.ts',
+      'shared/schedules',
       'shared/spider',
     ],
     types: ['shared/contract/actions.ts', 'shared/contract/errors.ts'],
@@ -224,6 +231,7 @@ export const walls: readonly Wall[] = [
       'electron/system',
       'shared/contract',
       'shared',
+      'shared/schedules',
       'shared/spider',
     ],
     packages: ['node', 'ajv', 'jsonc-parser', 'typebox'],

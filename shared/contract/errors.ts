@@ -63,6 +63,7 @@ export const errorCodes = {
   'unknown-element': absent('The page has no element of this number.'),
   'unknown-column': absent('The items have no such column.'),
   'unknown-entry': absent('There is no queue entry with this id.'),
+  'unknown-schedule': absent('There is no schedule with this id.'),
   'no-run': absent('The spider has no run yet.'),
   'no-tests': state('Nothing is locked on the saved pages of the spider, so there is nothing to test.'),
   'no-item': absent('The run has no item at this place.'),
@@ -119,6 +120,9 @@ export const errorCodes = {
   'not-pending': state('The queue entry is being carried out, or has ended.'),
   'not-ended': state('The queue entry has not ended, or has completed.'),
   'has-ended': state('The queue entry has ended already.'),
+  'bad-cron': caller(
+    'The cron expression cannot be read, or never happens; the message names the field, the value and what is allowed.',
+  ),
   'no-proxy': state('The run needs a proxy that is not configured.'),
   'no-browser': environment('The run needs a browser, and none was found.'),
   'crawl-crashed': fault(

@@ -19,6 +19,7 @@ import { exportCalls, resultCalls } from './calls/results.ts';
 import { repairCalls } from './calls/repair.ts';
 import { runCalls } from './calls/runs.ts';
 import { historyCalls, proxyCalls, secretCalls } from './calls/sites.ts';
+import { scheduleCalls } from './calls/schedules.ts';
 import { spiderCalls } from './calls/spiders.ts';
 import { pickingCalls } from './calls/picking.ts';
 import { testerCalls } from './calls/tester.ts';
@@ -54,6 +55,7 @@ export const calls = {
   ...proofCalls,
   ...noticeCalls,
   ...queueCalls,
+  ...scheduleCalls,
 } as const satisfies Record<string, CallDefinition>;
 
 export { contractVersion } from './version.ts';

@@ -70,6 +70,13 @@ export const topics = {
       state: nullable(stringEnum(queueStates)),
     }),
   }),
+  schedules: topic('change', 'Schedules have changed, or something was decided about their moments.', {
+    params: strictObject({ project: Type.Optional(Name) }),
+    event: strictObject({
+      schedule: nullable(Id, { description: 'null: several.' }),
+      project: Name,
+    }),
+  }),
   runs: topic('state', 'Runs as they start, change and are deleted; the runs in progress come first.', {
     params: strictObject({ project: Type.Optional(Name), spider: Type.Optional(Name) }),
     event: Type.Union([

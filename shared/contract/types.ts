@@ -13,6 +13,7 @@ import type * as projects from './calls/projects.ts';
 import type * as projectOverview from './calls/project-overview.ts';
 import type * as provenance from './calls/provenance.ts';
 import type * as queue from './calls/queue.ts';
+import type * as schedules from './calls/schedules.ts';
 import type * as repair from './calls/repair.ts';
 import type * as results from './calls/results.ts';
 import type * as runs from './calls/runs.ts';
@@ -70,6 +71,12 @@ export type NoticeChannel = Of<typeof notices.NoticeChannelSchema>;
 /** What notices are about, and when the digest is made. */
 export type NoticeSettings = Of<typeof notices.NoticeSettingsSchema>;
 
+/** A spider that is crawled by the clock. */
+export type Schedule = Of<typeof schedules.ScheduleSchema>;
+/** What was decided about a moment of a schedule. */
+export type ScheduleTick = Of<typeof schedules.ScheduleTickSchema>;
+/** A moment of a schedule that is to come. */
+export type ScheduleMoment = Of<typeof schedules.ScheduleMomentSchema>;
 /** An entry of the queue. */
 export type QueueEntry = Of<typeof queue.QueueEntrySchema>;
 /** How the queue stands, and what carries it out. */

@@ -31,29 +31,27 @@ export class ChoiceError extends Error {
 /** The cron expression of a choice. */
 export function cronOfChoice({ every, hour, minute, on }: ScheduleChoice): string {
   const time = `${minute} ${hour}`;
-  switch (every) {
-    case 'hour':
-      return `${minute} * * * *`;
-    case 'day':
-      return `${time} * * *`;
-    case 'weekday':
-      return `${time} * * 1-5`;
-    case 'week':
-      return `${time} * * ${on ?? 1}`;
-    case 'month':
-      return `${time} ${on === 'last' ? 'L' : (on ?? 1)} * *`;
-  }
+  const expressions: Readonly<Record<ScheduleRhythm, string>> = {
+    hour: `${minute} * * * *`,
+    day: `${time} * * *`,
+    weekday: `${time} * * 1-5`,
+    week: `${time} * * ${on ?? 1}`,
+    month: `${time} ${on === 'last' ? 'L' : (on ?? 1)} * *`,
+  };
+  return expressions[every];
 }
 
 /** The choice that has the meaning of an expression; null: none has. */
 export function choiceOfCron(cron: Cron): ScheduleChoice | null {
   const [minute = 0, ...minutes] = cron.minutes;
   const [hour = 0, ...hours] = cron.hours;
-  if (minutes.length > 0 || cron.months.length < 12 || cron.nthWeekdays.length > 0 || !cron.bothDays) return null;
+  if (minutes.length > 0 || cron.months.length < 12 || cron.nthWeekdays.length > 0 || !cron.bothDays)
+    return null;
   const time = { hour, minute };
   const week = cron.weekdays.join('');
   const anyDay = cron.days.length === 31;
-  if (cron.hourKind === 'every' && anyDay && week === '0123456') return { every: 'hour', hour: 0, minute, on: null };
+  if (cron.hourKind === 'every' && anyDay && week === '0123456')
+    return { every: 'hour', hour: 0, minute, on: null };
   if (hours.length > 0 || cron.hourKind !== 'fixed') return null;
   if (anyDay) {
     if (week === '0123456') return { every: 'day', ...time, on: null };
@@ -79,7 +77,10 @@ export function readChoice(every: ScheduleRhythm, at: string | null, on: string 
 function readMinute(at: string | null): { hour: number; minute: number } {
   const minute = Number((at ?? '0').replace(/^:/, ''));
   if (Number.isInteger(minute) && minute >= 0 && minute <= 59) return { hour: 0, minute };
-  throw new ChoiceError(`"${at}" is no minute of an hour.`, 'For every hour, name a minute from 0 to 59: ":30".');
+  throw new ChoiceError(
+    `"${at}" is no minute of an hour.`,
+    'For every hour, name a minute from 0 to 59: ":30".',
+  );
 }
 
 function readTime(at: string | null): { hour: number; minute: number } {

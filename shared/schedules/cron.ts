@@ -1,3 +1,5 @@
+import { maxCronLength } from './policies.ts';
+
 /** A cron expression, read: which minutes, hours, days and months match. */
 export interface Cron {
   /** As it was written, with single spaces. */
@@ -65,10 +67,8 @@ const shorthands: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',
 };
 
-/** The longest expression that is read, in characters. */
-export const maxCronLength = 200;
-
-const form = 'An expression has five fields: minute, hour, day of the month, month, weekday. "30 2 * * *" is every day at 02:30.';
+const form =
+  'An expression has five fields: minute, hour, day of the month, month, weekday. "30 2 * * *" is every day at 02:30.';
 
 /**
  * Reads a cron expression of five fields, or a word such as `@daily`.
@@ -179,7 +179,8 @@ function stepOf(step: string, part: string, field: Field): number {
 function valueOf(text: string, field: Field): number {
   const named = field.names.indexOf(text.toLowerCase());
   if (named >= 0) return named + field.min;
-  if (!/^\d{1,3}$/.test(text) || Number(text) < field.min || Number(text) > field.max) throw wrong(text, field);
+  if (!/^\d{1,3}$/.test(text) || Number(text) < field.min || Number(text) > field.max)
+    throw wrong(text, field);
   return Number(text);
 }
 

@@ -2,11 +2,8 @@ import { counted } from '../counted.ts';
 import { wallText } from './civil.ts';
 import { readCron } from './cron.ts';
 import { countMoments, latestMoment, nextMoments } from './moments.ts';
+import type { MissedPolicy } from './policies.ts';
 import { openZone } from './zone.ts';
-
-/** What is done about a moment that was missed: nothing, or one run later. */
-export const missedPolicies = ['skip', 'once'] as const;
-export type MissedPolicy = (typeof missedPolicies)[number];
 
 /**
  * How late a moment may be decided and still be on time, in milliseconds: 5 minutes, about what a machine needs to restart. One that is
@@ -82,7 +79,10 @@ function lateReason(now: number, dueAt: number): string {
 }
 
 /** The undecided moments before the newest one, as one that stands for all; null: there is none. */
-function olderMoments({ cron: text, zone: name, decidedUntil }: TimedSchedule, newest: number): DecidedMoment | null {
+function olderMoments(
+  { cron: text, zone: name, decidedUntil }: TimedSchedule,
+  newest: number,
+): DecidedMoment | null {
   const cron = readCron(text);
   const zone = openZone(name);
   const until = newest - 1;
@@ -90,7 +90,8 @@ function olderMoments({ cron: text, zone: name, decidedUntil }: TimedSchedule, n
   if (last === null) return null;
   const before = countMoments(cron, zone, { after: decidedUntil, until: last.at - 1, most: countedMoments });
   const [first] = nextMoments(cron, zone, decidedUntil, 1);
-  if (before === 0 || first === undefined) return { dueAt: last.at, outcome: 'skipped', reason: missedReason };
+  if (before === 0 || first === undefined)
+    return { dueAt: last.at, outcome: 'skipped', reason: missedReason };
   const many = before >= countedMoments ? `more than ${countedMoments}` : String(before);
   const since = `${wallText(zone.wallAt(first.at))} (${zone.name})`;
   return {

@@ -1,11 +1,4 @@
-import {
-  civilDate,
-  dayNumber,
-  daysInMonth,
-  startOfDay,
-  weekdayOf,
-  type WallTime,
-} from './civil.ts';
+import { civilDate, dayNumber, daysInMonth, startOfDay, weekdayOf, type WallTime } from './civil.ts';
 import type { Cron } from './cron.ts';
 import type { Zone } from './zone.ts';
 
@@ -53,28 +46,31 @@ export function matchesDay(cron: Cron, day: number): boolean {
  */
 function momentsOfDay(cron: Cron, zone: Zone, day: number): Moment[] {
   if (!matchesDay(cron, day)) return [];
+  const walls = wallTimes(cron, startOfDay(day));
+  const offset = zone.steadyOffset(startOfDay(day), startOfDay(day + 1));
+  if (offset !== null) return walls.map((wall) => ({ at: wall - offset, change: null, wall }));
   const moments = new Map<number, Moment>();
   /** What is due anyway goes before what was moved there. */
   const add = (moment: Moment): void => {
     const there = moments.get(moment.at);
     if (there === undefined || there.change === 'moved') moments.set(moment.at, moment);
   };
-  const start = startOfDay(day);
-  for (const hour of cron.hours) {
-    for (const minute of cron.minutes) {
-      const wall = start + (hour * 60 + minute) * 60_000;
-      const shown = zone.momentsOf(wall);
-      if ('after' in shown) {
-        if (cron.hourKind !== 'every') add({ at: shown.after, change: 'moved', wall });
-        continue;
-      }
-      const [first, second] = shown.at;
-      add({ at: first, change: second === undefined ? null : 'first', wall });
-      if (second !== undefined && cron.hourKind !== 'fixed') add({ at: second, change: 'second', wall });
+  for (const wall of walls) {
+    const shown = zone.momentsOf(wall);
+    if ('after' in shown) {
+      if (cron.hourKind !== 'every') add({ at: shown.after, change: 'moved', wall });
+      continue;
     }
+    const [first, second] = shown.at;
+    add({ at: first, change: second === undefined ? null : 'first', wall });
+    if (second !== undefined && cron.hourKind !== 'fixed') add({ at: second, change: 'second', wall });
   }
   return [...moments.values()].sort((a, b) => a.at - b.at);
 }
+
+/** The wall times of an expression on a day that it matches, ascending. */
+const wallTimes = ({ hours, minutes }: Cron, start: WallTime): WallTime[] =>
+  hours.flatMap((hour) => minutes.map((minute) => start + (hour * 60 + minute) * 60_000));
 
 /**
  * The moments after a time, ascending, each once, without an end.
@@ -119,16 +115,21 @@ export function nextMoments(cron: Cron, zone: Zone, after: number, most: number)
 export function latestMoment(cron: Cron, zone: Zone, after: number, until: number): Moment | null {
   if (until <= after) return null;
   const firstDay = dayNumber(zone.wallAt(after)) - 1;
-  for (let day = dayNumber(zone.wallAt(until)) + 1; day >= firstDay; day--) {
+  const lastDay = dayNumber(zone.wallAt(until)) + 1;
+  let later = momentsOfDay(cron, zone, lastDay);
+  for (let day = lastDay; day >= firstDay; day--) {
     // A gap or a repetition can put a moment of the day before behind one of this day.
-    const found = [...momentsOfDay(cron, zone, day - 1), ...momentsOfDay(cron, zone, day)]
-      .filter(({ at }) => at > after && at <= until)
-      .sort((a, b) => a.at - b.at)
-      .at(-1);
-    if (found !== undefined) return found;
+    const earlier = momentsOfDay(cron, zone, day - 1);
+    const found = newestWithin(later, after, until);
+    const before = found === null ? null : newestWithin(earlier, found.at, until);
+    if (found !== null) return before ?? found;
+    later = earlier;
   }
   return null;
 }
+
+const newestWithin = (moments: readonly Moment[], after: number, until: number): Moment | null =>
+  moments.findLast(({ at }) => at <= until && at > after) ?? null;
 
 /** Counts the moments of a period, to a bound. @param until is part of it @returns at most `most` */
 export function countMoments(

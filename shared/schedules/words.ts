@@ -65,7 +65,8 @@ function dayWords(cron: Cron): string | null {
   if (anyMonth) return `On the ${listed(dates)} of each month`;
   const [month, ...more] = cron.months;
   const [day, ...others] = cron.days;
-  if (month === undefined || day === undefined || more.length + others.length > 0 || cron.lastDay) return null;
+  if (month === undefined || day === undefined || more.length + others.length > 0 || cron.lastDay)
+    return null;
   return `Every year on ${day} ${months[month - 1] ?? ''}`;
 }
 

@@ -9,6 +9,8 @@ export interface Zone {
   readonly name: string;
   /** What its clocks show at a moment. @param at milliseconds since 1970 */
   wallAt(at: number): WallTime;
+  /** What its clocks are ahead of UTC during a whole stretch of wall time, in milliseconds; null: they change in it or near it. */
+  steadyOffset(from: WallTime, until: WallTime): number | null;
   /** Which moments show a wall time on its clocks; see `Shown`. */
   momentsOf(wall: WallTime): Shown;
 }
@@ -17,7 +19,8 @@ export interface Zone {
  * The moments at which clocks show a wall time: one as a rule, two (the earlier first) where clocks were set back over it, none
  * where they were set forward over it. `after` is then the first moment after the gap.
  */
-export type Shown = { readonly at: readonly [number] | readonly [number, number] } | { readonly after: number };
+export type Shown =
+  { readonly at: readonly [number] | readonly [number, number] } | { readonly after: number };
 
 /** A time zone that is not known. */
 export class ZoneError extends Error {
@@ -45,14 +48,18 @@ export function openZone(name: string): Zone {
   return zone;
 }
 
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 function properName(name: string): string {
   // Offsets such as "+02:00" are accepted by some systems: they know no summer time, and are no places.
   if (!/^[a-z]/i.test(name) || name.length > 64) throw new ZoneError(name);
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-  } catch {
-    throw new ZoneError(name);
-  }
+  if (!isZone(name)) throw new ZoneError(name);
   const lower = name.toLowerCase();
   if (lower === 'utc') return 'UTC';
   return Intl.supportedValuesOf('timeZone').find((one) => one.toLowerCase() === lower) ?? name;
@@ -117,6 +124,10 @@ function createZone(name: string): Zone {
   return {
     name,
     wallAt: (at) => at + offsetAt(at),
+    steadyOffset(from, until) {
+      const offset = offsetAt(floorHour(from - east));
+      return offset === offsetAt(floorHour(until + west) + hour) ? offset : null;
+    },
     momentsOf(wall) {
       const from = floorHour(wall - east);
       const until = floorHour(wall + west) + hour;

@@ -9,6 +9,7 @@ import { queueHandlers } from './queue.ts';
 import { repairHandlers } from './repair-findings.ts';
 import { resultHandlers } from './results.ts';
 import { runHandlers } from './runs.ts';
+import { scheduleHandlers } from './schedules.ts';
 import { siteHandlers } from './sites.ts';
 import { spiderHandlers } from './spiders.ts';
 import { testHandlers } from './tests.ts';
@@ -19,6 +20,7 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...projectHandlers,
   ...proofHandlers,
   ...queueHandlers,
+  ...scheduleHandlers,
   ...spiderHandlers,
   ...noticeHandlers,
   ...pageHandlers,

@@ -15,6 +15,7 @@ import type { Changes, KnownChanges } from '../../store/change-queries.ts';
 import type { NewProof, ProofRow } from '../../store/spiders/proof-queries.ts';
 import type { NewLockedValues } from '../../store/pages/locked-value-queries.ts';
 import { queueInternalHandlers } from './queue-internal.ts';
+import { scheduleInternalHandlers } from './schedule-internal.ts';
 import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
 import { pageTitle } from './page-title.ts';
@@ -34,6 +35,7 @@ export interface ChangeReport extends Omit<Changes, 'runs'> {
 /** Database work for the host itself; no client can call it. */
 export const internalHandlers = {
   ...queueInternalHandlers,
+  ...scheduleInternalHandlers,
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   changesSince: async (
     known: KnownChanges,

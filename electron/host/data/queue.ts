@@ -40,7 +40,7 @@ function newEntry({
 }
 
 /** Checks entries as a run would; each spider is read once. */
-class EntryCheck {
+export class EntryCheck {
   readonly #workspace: Workspace;
   readonly #spiders = new Map<string, Promise<Spider>>();
 

@@ -36,6 +36,9 @@ const isRowHashes = ownCheck(RowHashesSchema);
 /** Reads `runs.options`. @param run row id, for the error @throws StoreError `damaged` */
 export const readRunOptions = (json: string, run: number): RunOptions =>
   read(json, isRunOptions, () => `Run ${run} (its options)`);
+/** Reads `schedules.options_json`. @param schedule row id, for the error @throws StoreError `damaged` */
+export const readScheduleOptions = (json: string, schedule: number): RunOptions =>
+  read(json, isRunOptions, () => `Schedule ${schedule} (its options)`);
 /** Reads `queue_entries.options_json`. @param entry row id, for the error @throws StoreError `damaged` */
 export const readEntryOptions = (json: string, entry: number): RunOptions =>
   read(json, isRunOptions, () => `Queue entry ${entry} (its options)`);

@@ -3,6 +3,7 @@ import { notFound } from '../errors.ts';
 import { createOutboxWriter } from '../outbox/outbox-writer.ts';
 import type { QueueRows } from '../queue/queue-rows.ts';
 import type { RunRemoval } from '../runs/run-removal.ts';
+import type { ScheduleRows } from '../schedules/schedule-rows.ts';
 import { requireProjectName, type ProjectRows } from './project-rows.ts';
 import { createProjectOverview } from './project-overview.ts';
 import type { OverviewBounds } from './project-overview-queries.ts';
@@ -11,7 +12,11 @@ import type { NamedProject, ProjectContents, ProjectQueries } from './project-qu
 export function createProjects(
   context: StoreContext,
   projects: ProjectRows,
-  { runs, queue }: { runs: RunRemoval; queue: Pick<QueueRows, 'forgetSpider'> },
+  {
+    runs,
+    queue,
+    schedules,
+  }: { runs: RunRemoval; queue: Pick<QueueRows, 'forgetSpider'>; schedules: ScheduleRows },
 ): ProjectQueries {
   const { connection } = context;
   const { db } = connection;
@@ -56,6 +61,7 @@ export function createProjects(
     for (const { id: spider, name } of spiders.all(id)) {
       for (const run of runIds.all(spider)) runs.removeWithin(run);
       queue.forgetSpider(spider, 'Its project was deleted.');
+      schedules.forgetSpider(spider);
       removeSpider.run(spider);
       const subject = String(spider);
       outbox.write({ kind: 'spider', subject, project, spider: name, what: 'deleted', version: null });

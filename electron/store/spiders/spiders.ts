@@ -3,6 +3,7 @@ import type { SpiderName } from '../history/crawl-history-queries.ts';
 import { createOutboxWriter } from '../outbox/outbox-writer.ts';
 import type { QueueRows } from '../queue/queue-rows.ts';
 import type { RunRemoval } from '../runs/run-removal.ts';
+import type { ScheduleRows } from '../schedules/schedule-rows.ts';
 import type { ImportedDocument, SpiderContents, SpiderQueries } from './spider-queries.ts';
 import type { SpiderRows } from './spider-rows.ts';
 import type { VersionWriter } from './version-writer.ts';
@@ -11,7 +12,11 @@ export function createSpiders(
   context: StoreContext,
   rows: SpiderRows,
   versions: VersionWriter,
-  { runs, queue }: { runs: RunRemoval; queue: Pick<QueueRows, 'forgetSpider'> },
+  {
+    runs,
+    queue,
+    schedules,
+  }: { runs: RunRemoval; queue: Pick<QueueRows, 'forgetSpider'>; schedules: ScheduleRows },
 ): SpiderQueries {
   const { connection } = context;
   const { db } = connection;
@@ -39,6 +44,7 @@ export function createSpiders(
     const removed = contents(id);
     for (const run of runIds.all(id)) runs.removeWithin(run);
     queue.forgetSpider(id, 'Its spider was deleted.');
+    schedules.forgetSpider(id);
     remove.run(id);
     outbox.write({ kind: 'spider', subject: String(id), ...of, what: 'deleted', version: null });
     return removed;

@@ -62,6 +62,7 @@ export function createSubscribe({ hub, poller, database, exports }: SubscribeSer
       case 'spiders':
       case 'pages':
       case 'queue':
+      case 'schedules':
       case 'log':
       case 'progress':
       case 'notices':

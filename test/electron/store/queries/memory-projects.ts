@@ -55,6 +55,7 @@ export function projectsOf(tables: Tables): ProjectQueries {
       for (const { row } of tables.savedPages.values()) if (row.project === from) row.project = name;
       for (const { row } of tables.queue.entries)
         if (row.project === from && row.spiderExists) row.project = name;
+      for (const { row } of tables.schedules.values()) if (row.project === from) row.project = name;
       for (const draft of tables.unsaved.values()) if (draft.project === from) draft.project = name;
       const changed = { subject: project.id, project: name, before: from };
       tables.tell({ kind: 'project', ...changed, what: 'renamed' });

@@ -113,7 +113,8 @@ function end({ now }: Tables, row: QueueRow, reason: string): void {
   Object.assign(row, { state: 'cancelled', reason, endedAt: isoTime(now), worker: null });
 }
 
-const endOf = ({ queue }: Tables): number =>
+/** The position behind all entries. */
+export const endOf = ({ queue }: Tables): number =>
   Math.max(0, ...queue.entries.map(({ position }) => position)) + 1;
 
 /** Pending entries in their order. */

@@ -97,6 +97,8 @@ export function spidersOf(tables: Tables): SpiderQueries {
       if (row.project === project && row.spider === spider) row.spider = name;
     for (const { row } of tables.queue.entries)
       if (row.project === project && row.spider === spider && row.spiderExists) row.spider = name;
+    for (const { row } of tables.schedules.values())
+      if (row.project === project && row.spider === spider) row.spider = name;
     const changed = { subject: renamed.id, project, spider: name, version: renamed.versions.length };
     tables.tell({ kind: 'spider', ...changed, what: 'renamed', before: spider });
   }

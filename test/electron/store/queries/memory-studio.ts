@@ -17,6 +17,7 @@ import { requestsOf } from './memory-requests.ts';
 import { runsOf } from './memory-runs.ts';
 import { savedPagesOf } from './memory-saved-pages.ts';
 import { sessionOf } from './memory-session.ts';
+import { schedulesOf } from './memory-schedules.ts';
 import { spidersOf } from './memory-spiders.ts';
 import { Tables } from './memory-tables.ts';
 import type { Studio } from './studio.ts';
@@ -42,6 +43,7 @@ export function memoryStudio(tables = new Tables()): Studio {
       requests: late(requestsOf(tables)),
       runs: late(runsOf(tables)),
       savedPages: late(savedPagesOf(tables)),
+      schedules: late(schedulesOf(tables)),
       spiders: late(spidersOf(tables)),
     },
     session: (run) => sessionOf(tables, run),

@@ -16,6 +16,7 @@ import type { QueueRow, QueueWorkerRow } from '../../../../electron/store/queue/
 import type { RequestRow, TravellingRow } from '../../../../electron/store/requests/request-queries.ts';
 import type { RunRow } from '../../../../electron/store/runs/run-queries.ts';
 import { isUnderway } from '../../../../electron/store/runs/run-states.ts';
+import type { ScheduleRow, TickRow } from '../../../../electron/store/schedules/schedule-queries.ts';
 import type { DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
 import type { NewProof, ProofRow } from '../../../../electron/store/spiders/proof-queries.ts';
 import type { RunExpectations } from '../../../../shared/spider/expectation-report.ts';
@@ -108,6 +109,12 @@ export interface Entry {
   cleared: boolean;
 }
 
+/** A schedule, and what was decided about its moments. */
+export interface KeptSchedule {
+  row: Omit<ScheduleRow, 'last'>;
+  ticks: Omit<TickRow, 'run'>[];
+}
+
 /** The tables of `memoryStudio`. */
 export class Tables {
   now = startTime;
@@ -129,6 +136,8 @@ export class Tables {
     digests: [] as DigestRow[],
     deliveries: new Set<string>(),
   };
+  /** By id, the oldest first. */
+  readonly schedules = new Map<string, KeptSchedule>();
   /** The outbox, and how far its readers are. */
   changes: OutboxEntry[] = [];
   readonly readers = new Map<string, number>();
@@ -190,6 +199,8 @@ export class Tables {
       if (row.state === 'pending' || row.state === 'running')
         Object.assign(row, { state: 'cancelled', reason, endedAt: isoTime(this.now), worker: null });
     }
+    for (const { row } of [...this.schedules.values()])
+      if (row.project === project && row.spider === spider) this.#removeSchedule(row.id);
     const subject = this.spider({ project, spider })?.id ?? '';
     this.projects.get(project)?.spiders.delete(spider);
     this.tell({ kind: 'spider', subject, project, spider, what: 'deleted', version: null });
@@ -197,9 +208,26 @@ export class Tables {
       if (row.project === project && row.spider === spider) this.savedPages.delete(id);
   }
 
+  #removeSchedule(id: string): void {
+    const schedule = this.schedules.get(id);
+    if (schedule === undefined) return;
+    const { project, spider } = schedule.row;
+    this.schedules.delete(id);
+    for (const { row } of this.queue.entries) if (row.schedule === id) row.schedule = null;
+    const gone = { what: 'removed', dueAt: null, reason: 'Its spider was deleted.' } as const;
+    this.tell({ kind: 'schedule', subject: id, project, spider, ...gone });
+  }
+
   /** Greater than before where anything has been written since. */
   version(): number {
-    const tables = [this.projects, this.unsaved, this.savedPages, this.preferences, this.queue];
+    const tables = [
+      this.projects,
+      this.unsaved,
+      this.savedPages,
+      this.preferences,
+      this.queue,
+      this.schedules,
+    ];
     const written = serialize(tables).toString('base64');
     if (written !== this.#written) this.#version += 1;
     this.#written = written;

@@ -1,0 +1,34 @@
+import { wallText } from '../../../shared/schedules/civil.ts';
+import { openZone } from '../../../shared/schedules/zone.ts';
+import type { QueueState } from '../../../shared/queue-states.ts';
+import type { RunCause } from '../../../shared/run-cause.ts';
+import type { RunState } from '../runs/run-states.ts';
+
+/** The last queue entry of a schedule, and its run. */
+export interface LastEntry {
+  readonly id: string;
+  readonly state: QueueState;
+  /** The moment that it was queued for, in milliseconds since 1970. */
+  readonly scheduledFor: number;
+  readonly run: { readonly id: string; readonly state: RunState; readonly cause: RunCause | null } | null;
+}
+
+/** Why a run stays paused until a person has looked at it. The other causes go away by themselves, or with another attempt. */
+const forPersons: readonly (RunCause | null)[] = ['paused', 'breached', 'trapped'];
+
+/**
+ * Why the next moment of a schedule cannot be queued: the crawl of an earlier one has not ended. null: it can.
+ * @param zone of the schedule, in which the earlier moment is told
+ */
+export function hindranceBy(last: LastEntry | null, zone: string): string | null {
+  if (last === null) return null;
+  const { id, state, scheduledFor, run } = last;
+  const crawl = `The crawl of ${wallText(openZone(zone).wallAt(scheduledFor))}`;
+  if (state === 'running')
+    return `${crawl} is still running (${run === null ? `entry ${id}` : `run ${run.id}`}).`;
+  if (state === 'pending') return `${crawl} is still waiting in the queue (entry ${id}).`;
+  if (run?.state !== 'paused' || !forPersons.includes(run.cause)) return null;
+  return run.cause === 'paused'
+    ? `${crawl} is paused (run ${run.id}).`
+    : `${crawl} has paused itself and waits for a person (run ${run.id}).`;
+}
