@@ -9,6 +9,8 @@ import * as documents from '../shared/contract/calls/documents.ts';
 import * as notices from '../shared/contract/calls/notices.ts';
 import * as pages from '../shared/contract/calls/pages.ts';
 import * as proposals from '../shared/contract/calls/proposals.ts';
+import * as manySpiders from '../shared/contract/calls/many-spiders.ts';
+import * as projectDefaults from '../shared/contract/calls/project-defaults.ts';
 import * as projects from '../shared/contract/calls/projects.ts';
 import * as queue from '../shared/contract/calls/queue.ts';
 import * as projectOverview from '../shared/contract/calls/project-overview.ts';
@@ -44,7 +46,9 @@ const modules = [
   common,
   projects,
   projectOverview,
+  projectDefaults,
   spiders,
+  manySpiders,
   pages,
   proposals,
   tester,

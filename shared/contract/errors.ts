@@ -85,6 +85,10 @@ export const errorCodes = {
   'invalid-selector': caller('The selector cannot be read.'),
   'bad-url': caller('The text is not an http(s) URL.'),
 
+  'bad-settings': caller(
+    'A setting is unknown, cannot be set here, or has a value that it cannot have; `details.problems` lists every problem.',
+  ),
+
   // Pages, files and exports.
   'not-html': caller('The file or response is no page: it is not HTML, XML or JSON, or cannot be read.'),
   'not-text': caller('The file is not text in UTF-8.'),

@@ -11,9 +11,11 @@ import { documentCalls } from './calls/documents.ts';
 import { noticeCalls } from './calls/notices.ts';
 import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { proposalCalls } from './calls/proposals.ts';
+import { manySpiderCalls } from './calls/many-spiders.ts';
 import { projectCalls } from './calls/projects.ts';
 import { queueCalls } from './calls/queue.ts';
 import { projectOverviewCalls } from './calls/project-overview.ts';
+import { projectDefaultsCalls } from './calls/project-defaults.ts';
 import { proofCalls } from './calls/proofs.ts';
 import { exportCalls, resultCalls } from './calls/results.ts';
 import { repairCalls } from './calls/repair.ts';
@@ -33,7 +35,9 @@ export const calls = {
   ...appCalls,
   ...projectCalls,
   ...projectOverviewCalls,
+  ...projectDefaultsCalls,
   ...spiderCalls,
+  ...manySpiderCalls,
   ...pageCalls,
   ...uploadCalls,
   ...testerCalls,

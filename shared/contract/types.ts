@@ -9,6 +9,8 @@ import type * as documents from './calls/documents.ts';
 import type * as notices from './calls/notices.ts';
 import type * as pages from './calls/pages.ts';
 import type * as proposals from './calls/proposals.ts';
+import type * as manySpiders from './calls/many-spiders.ts';
+import type * as projectDefaults from './calls/project-defaults.ts';
 import type * as projects from './calls/projects.ts';
 import type * as projectOverview from './calls/project-overview.ts';
 import type * as provenance from './calls/provenance.ts';
@@ -92,6 +94,10 @@ export type SpiderOverview = Of<typeof projectOverview.SpiderOverviewSchema>;
 export type ProjectDay = Of<typeof projectOverview.ProjectDaySchema>;
 /** What a person is needed for. */
 export type Need = Of<typeof projectOverview.NeedSchema>;
+/** What a project gives to all its spiders, and how their items are exported. */
+export type ProjectDefaults = Of<typeof projectDefaults.ProjectDefaultsSchema>;
+/** What a change of many spiders does to one of them. */
+export type SpiderChange = Of<typeof manySpiders.SpiderChangeSchema>;
 /** A spider as lists show it, without its text. */
 export type SpiderSummary = Of<typeof spiders.SpiderSummarySchema>;
 /** Edits of a spider that are not saved as a version. */

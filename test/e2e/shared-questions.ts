@@ -133,6 +133,12 @@ function aboutSpiders({ spider, text, spiderFile, url }: Subjects): Question[] {
       }),
     ),
     question('spiders.export', its),
+    question('projects.defaults', { project }),
+    question('spiders.exportAll', { project }),
+    question('spiders.changeMany', {
+      ...{ project, spiders: null, set: { DOWNLOAD_DELAY: 2 }, unset: [] },
+      dryRun: true,
+    }),
     question('spiders.drafts', {}),
     question('spiders.templates', {}),
     question(

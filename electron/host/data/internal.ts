@@ -22,7 +22,9 @@ import { pageTitle } from './page-title.ts';
 import { isCarriedOut } from '../../store/runs/run-states.ts';
 import { requireRun } from './require-run.ts';
 import { requireSpider, requireVersion } from './stored-spiders.ts';
+import { defaultSettingsOf } from './effective-spider.ts';
 import { readSettingsOf } from './read-settings.ts';
+import { withDefaults } from '../../../shared/spider/default-settings.ts';
 import type { Settings } from '../../../shared/spider/settings-schema.ts';
 import { databaseFile } from '../workspace/workspace.ts';
 import type { DataContext } from './data-context.ts';
@@ -155,14 +157,20 @@ export const internalHandlers = {
     await requireSpider(workspace, project, spider);
     return null;
   },
-  /** Settings for fetching a page: the valid ones of `text`, else those of the newest version. */
+  /** Settings for fetching a page: the valid ones of `text`, else those of the newest version, and those of the project. */
   pageSettings: async (
     { project, spider, text }: { project: string; spider: string; text: string | null },
     { workspace }: DataContext,
   ): Promise<Settings> => {
     await requireSpider(workspace, project, spider);
-    return readSettingsOf(text ?? (await requireVersion(workspace, project, spider, null)).text);
+    const own = readSettingsOf(text ?? (await requireVersion(workspace, project, spider, null)).text);
+    return withDefaults(own, await defaultSettingsOf(workspace.queries, project));
   },
+  /** The settings that a project gives to its spiders; none where there is no such project. */
+  projectSettings: (
+    { project }: { project: string },
+    { workspace }: DataContext,
+  ): Promise<Record<string, unknown>> => defaultSettingsOf(workspace.queries, project),
   /** The outcome of a run so far, and whether a process is executing it. */
   outcome: async (
     { run }: { run: string },

@@ -3,6 +3,7 @@ import type { NamedProject } from '../../store/projects/project-queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { HostError } from '../errors.ts';
 import { projectOverview } from './project-overview.ts';
+import { projectDefaultsHandlers } from './project-defaults.ts';
 import { requireProject } from './require-project.ts';
 import { moveProxies } from './rename-project-proxies.ts';
 
@@ -20,6 +21,7 @@ export const projectHandlers: DataHandlers<'projects'> = {
     publish('projects', { project: name });
     return project;
   },
+  ...projectDefaultsHandlers,
   'projects.rename': async ({ project, name }, { workspace, publish }) => {
     await requireProject(workspace, project);
     const renamed = requireKept(await workspace.queries.projects.rename(project, name), name);

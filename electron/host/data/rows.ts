@@ -39,6 +39,7 @@ export function runSummary(row: RunRow): RunSummary {
     options: {
       limit: options.limit,
       overrides: jsonRecord(options.overrides),
+      ...(options.defaults === undefined ? {} : { defaults: jsonRecord(options.defaults) }),
       args: options.args ?? {},
       allowPrivate: options.allowPrivate,
     },

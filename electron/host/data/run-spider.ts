@@ -2,9 +2,10 @@ import type { Spider } from '../../../shared/spider/schema.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { Queries } from '../../store/queries.ts';
 import type { RunRow } from '../../store/runs/run-queries.ts';
+import { inProject } from './effective-spider.ts';
 import { withUsualArgs } from './run-args.ts';
 
-/** A run, and the spider as it had it: with the settings and arguments of the run. Null: the spider is not valid any more. */
+/** A run, and the spider as it had it: with the settings and arguments of the run, and those that its project gave it. Null: the spider is not valid any more. */
 export interface RunSpider {
   run: RunRow;
   spider: Spider | null;
@@ -20,9 +21,9 @@ export async function spiderOfRun(
   const { versionId, options, appVersion } = run;
   const { spider: written } = validateSpider((await spiders.versionById(versionId)).text);
   if (written === null) return { run, spider: null, appVersion };
-  const { overrides, args } = options;
+  const { overrides, args, defaults } = options;
   const { spider } = validateSpider(
-    withUsualArgs({ ...written, settings: { ...written.settings, ...overrides } }, args),
+    inProject(withUsualArgs({ ...written, settings: { ...written.settings, ...overrides } }, args), defaults),
   );
   return { run, spider, appVersion };
 }

@@ -7,6 +7,7 @@ import type { DiscardedDraft, SpiderRow } from '../../store/spiders/spider-queri
 import type { DataHandlers } from './data-context.ts';
 import { explain } from './explain.ts';
 import { HostError } from '../errors.ts';
+import { manySpiderHandlers } from './many-spiders.ts';
 import { requireProject } from './require-project.ts';
 import { latestItems } from './item-source.ts';
 import { importSpider, requireSpider, requireVersion } from './stored-spiders.ts';
@@ -198,6 +199,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
       publish('spiders', { project, spider, what: 'draft', version: null, by: window });
     return { discarded };
   },
+  ...manySpiderHandlers,
   'spiders.explain': explain,
   'spiders.templates': () => spiderTemplates(),
 };

@@ -77,9 +77,10 @@ export function createFileHandlers({ database, capture, tester, sample, resource
       const isServed = first !== undefined && (await sample.serveAddress(first));
       const others = wanted.filter((url) => !(isServed && samples.has(url)));
       const page = from ?? null;
+      const settings = await database.ask('quick', 'projectSettings', { project });
       const load = async (links: readonly string[], isAllowed: boolean): Promise<void> => {
         if (links.length === 0) return;
-        const request = { project, settings: {}, url: page ?? '', allowPrivate: isAllowed, browser: false };
+        const request = { project, settings, url: page ?? '', allowPrivate: isAllowed, browser: false };
         const what = { request, sheets: [], pictures: links, of: { url: page, encoding: 'utf-8' } };
         const { pictures } = await capture.files(what, { signal, onStage: () => undefined });
         await database.ask('write', 'keepPictures', { project, pictures });

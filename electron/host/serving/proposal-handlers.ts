@@ -96,7 +96,7 @@ function beginHandler(services: ProposalServices, { paces, proposals }: Known): 
       const isSample = await sample.serveAddress(address);
       const request = {
         project,
-        settings: {},
+        settings: await database.ask('quick', 'projectSettings', { project }),
         url: address,
         allowPrivate: allowPrivate || isSample,
         browser: browser ?? null,

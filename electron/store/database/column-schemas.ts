@@ -1,4 +1,10 @@
 import { Type } from 'typebox';
+import {
+  csvDialects,
+  exportFormats,
+  type CsvDialectName,
+  type ExportFormat,
+} from '../../../shared/export-formats.ts';
 import type { JsonValue } from '../../engine/ports/ledger.ts';
 
 /** The options that a run was started with: the column `runs.options`. */
@@ -8,6 +14,8 @@ export const RunOptionsSchema = Type.Object(
     limit: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
     /** Settings that replace those of the spider. */
     overrides: Type.Record(Type.String(), Type.Unknown()),
+    /** Settings of the project when the run began; runs of earlier versions have none. */
+    defaults: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     /** Values of the spider's arguments; runs of earlier versions have none. */
     args: Type.Optional(Type.Record(Type.String(), Type.String())),
     /** Whether the run may reach loopback and private addresses. */
@@ -15,6 +23,15 @@ export const RunOptionsSchema = Type.Object(
   },
   { additionalProperties: true },
 );
+
+/** What a project gives to its spiders, and how their items are exported: the column `projects.defaults_json`. */
+export const ProjectDefaultsSchema = Type.Object({
+  settings: Type.Record(Type.String(), Type.Unsafe<JsonValue>({})),
+  exports: Type.Object({
+    format: Type.Optional(Type.Unsafe<ExportFormat>({ type: 'string', enum: [...exportFormats] })),
+    dialect: Type.Optional(Type.Unsafe<CsvDialectName>({ type: 'string', enum: [...csvDialects] })),
+  }),
+});
 
 /** The fields of an item without a column of their own: the column `items.metadata_json`. */
 export const MetadataSchema = Type.Record(Type.String(), Type.Unknown());

@@ -9,6 +9,7 @@ import {
   NoticeTargetSchema,
   OwnItemSchema,
   ProblemsSchema,
+  ProjectDefaultsSchema,
   RowHashesSchema,
   RowValuesSchema,
   RunOptionsSchema,
@@ -17,12 +18,14 @@ import {
 import type { FieldProblem, Hop, JsonValue, NewItem } from '../../engine/ports/ledger.ts';
 import { damagedRow } from '../errors.ts';
 import type { NoticeTarget } from '../notices/notice-queries.ts';
+import type { ProjectDefaults } from '../projects/project-queries.ts';
 import type { RunOptions } from '../runs/run-queries.ts';
 
 const isCheckNumbers = ownCheck(CheckNumbersSchema);
 const isStoredHead = ownCheck(StoredHeadSchema);
 const isHeadChanges = ownCheck(HeadChangesSchema);
 const isRunOptions = ownCheck(RunOptionsSchema);
+const isProjectDefaults = ownCheck(ProjectDefaultsSchema);
 const isMetadata = ownCheck(MetadataSchema);
 const isHops = ownCheck(HopsSchema);
 const isHeaders = ownCheck(HeadersSchema);
@@ -42,6 +45,11 @@ export const readScheduleOptions = (json: string, schedule: number): RunOptions 
 /** Reads `queue_entries.options_json`. @param entry row id, for the error @throws StoreError `damaged` */
 export const readEntryOptions = (json: string, entry: number): RunOptions =>
   read(json, isRunOptions, () => `Queue entry ${entry} (its options)`);
+/** Reads `projects.defaults_json`; null: none are set. @param project row id, for the error @throws StoreError `damaged` */
+export const readProjectDefaults = (json: string | null, project: number): ProjectDefaults =>
+  json === null
+    ? { settings: {}, exports: {} }
+    : read(json, isProjectDefaults, () => `Project ${project} (its defaults)`);
 /** Reads `items.metadata_json`. @param item row id, for the error @throws StoreError `damaged` */
 export const readMetadata = (json: string, item: number): Record<string, unknown> =>
   read(json, isMetadata, () => `Item ${item} (its metadata)`);

@@ -7,7 +7,8 @@ import type { ScheduleRows } from '../schedules/schedule-rows.ts';
 import { requireProjectName, type ProjectRows } from './project-rows.ts';
 import { createProjectOverview } from './project-overview.ts';
 import type { OverviewBounds } from './project-overview-queries.ts';
-import type { NamedProject, ProjectContents, ProjectQueries } from './project-queries.ts';
+import { readProjectDefaults } from '../database/json-columns.ts';
+import type { NamedProject, ProjectContents, ProjectDefaults, ProjectQueries } from './project-queries.ts';
 
 export function createProjects(
   context: StoreContext,
@@ -31,6 +32,10 @@ export function createProjects(
   );
   const removeSpider = db.prepare<[number]>('DELETE FROM spiders WHERE id = ?');
   const runIds = db.prepare<[number], number>('SELECT id FROM runs WHERE spider_id = ? ORDER BY id').pluck();
+  const defaultsOf = db
+    .prepare<[number], string | null>('SELECT defaults_json FROM projects WHERE id = ?')
+    .pluck();
+  const writeDefaults = db.prepare<[string, number]>('UPDATE projects SET defaults_json = ? WHERE id = ?');
   const counts = db.prepare<[{ id: number }], ProjectContents>(
     `SELECT (SELECT count(*) FROM spiders WHERE project_id = @id) AS spiders, count(DISTINCT runs.id) AS runs,
       coalesce(sum(origins.items), 0) AS items
@@ -74,6 +79,15 @@ export function createProjects(
   return {
     list: connection.query(() => projects.list()),
     get: connection.query((name: string) => projects.get(name)),
+    defaults: connection.query((project: string) => {
+      const id = requireId(project);
+      return readProjectDefaults(defaultsOf.get(id) ?? null, id);
+    }),
+    setDefaults: connection.change((project: string, defaults: ProjectDefaults) => {
+      const id = requireId(project);
+      writeDefaults.run(JSON.stringify(defaults), id);
+      outbox.write({ kind: 'project', subject: String(id), project, what: 'changed' });
+    }),
     create: connection.change((name: string) => {
       requireProjectName(name);
       if (projects.idOf(name) !== null) return { kind: 'taken' as const };

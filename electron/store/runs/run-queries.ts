@@ -16,6 +16,8 @@ export interface RunOptions {
   limit: number | null;
   /** Settings that the run uses instead of the spider's. */
   overrides: Record<string, unknown>;
+  /** Settings of its project when it began, for those that the spider leaves open; left out: none. */
+  defaults?: Record<string, unknown>;
   /** Values of the spider's arguments; left out: none are given. */
   args?: Record<string, string>;
   /** Whether it may reach loopback and private addresses. */

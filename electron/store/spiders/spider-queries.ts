@@ -81,6 +81,21 @@ export type SaveResult =
   /** Another spider of the project has the name. */
   | { kind: 'taken' };
 
+/** Several versions are saved, or none: `spider` is the first that another one was saved of, or whose name is taken. */
+export type SaveAllResult =
+  | { kind: 'saved'; versions: SavedVersion[] }
+  | { kind: 'stale'; spider: string; newest: number }
+  | { kind: 'taken'; spider: string };
+
+/** The newest text of a spider. */
+export interface NewestText {
+  spider: string;
+  version: number;
+  text: string;
+  /** Its unsaved edits; null: none. */
+  draft: string | null;
+}
+
 /** A valid document from a file. */
 export interface ImportedDocument {
   /** Created where it does not exist. */
@@ -114,6 +129,13 @@ export interface SpiderQueries {
    * @throws StoreError `not-found` where the spider does not exist; `invalid` for a name that no project can have
    */
   save(version: NewVersion): Promise<SaveResult>;
+  /**
+   * Saves versions as `save` does, all in one transaction: all of them, or none.
+   * @throws StoreError `not-found` where a spider does not exist
+   */
+  saveAll(versions: readonly NewVersion[]): Promise<SaveAllResult>;
+  /** The newest texts of all spiders of a project as they are at one moment, by name. */
+  newestTexts(project: string): Promise<NewestText[]>;
   /**
    * Adds a version to the spider of this name, or a new spider; adds nothing where the newest version is the same document,
    * however it is laid out. `dryRun`: stores nothing. @returns what was, or would be, stored

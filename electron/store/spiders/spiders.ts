@@ -4,9 +4,27 @@ import { createOutboxWriter } from '../outbox/outbox-writer.ts';
 import type { QueueRows } from '../queue/queue-rows.ts';
 import type { RunRemoval } from '../runs/run-removal.ts';
 import type { ScheduleRows } from '../schedules/schedule-rows.ts';
-import type { ImportedDocument, SpiderContents, SpiderQueries } from './spider-queries.ts';
+import type {
+  ImportedDocument,
+  NewestText,
+  NewVersion,
+  SaveAllResult,
+  SpiderContents,
+  SpiderQueries,
+} from './spider-queries.ts';
 import type { SpiderRows } from './spider-rows.ts';
 import type { VersionWriter } from './version-writer.ts';
+
+/** Ends a transaction of several versions, one of which cannot be saved. */
+class Refused extends Error {
+  readonly result: Exclude<SaveAllResult, { kind: 'saved' }>;
+
+  constructor(result: Exclude<SaveAllResult, { kind: 'saved' }>) {
+    super('A version cannot be saved.');
+    this.name = 'Refused';
+    this.result = result;
+  }
+}
 
 export function createSpiders(
   context: StoreContext,
@@ -22,6 +40,14 @@ export function createSpiders(
   const { db } = connection;
   const outbox = createOutboxWriter(context);
   const remove = db.prepare<[number]>('DELETE FROM spiders WHERE id = ?');
+  const newestTexts = db.prepare<[string], NewestText>(
+    `SELECT spiders.name AS spider, v.number AS version, v.document AS text, drafts.text AS draft
+    FROM spiders JOIN projects ON projects.id = spiders.project_id
+    JOIN spider_versions AS v ON v.spider_id = spiders.id
+      AND v.number = (SELECT max(number) FROM spider_versions WHERE spider_id = spiders.id)
+    LEFT JOIN drafts ON drafts.spider_id = spiders.id
+    WHERE projects.name = ? ORDER BY spiders.name`,
+  );
   const runIds = db.prepare<[number], number>('SELECT id FROM runs WHERE spider_id = ? ORDER BY id').pluck();
   const counts = db.prepare<[{ id: number }], SpiderContents>(
     `SELECT (SELECT count(*) FROM spider_versions WHERE spider_id = @id) AS versions,
@@ -38,6 +64,15 @@ export function createSpiders(
 
   const preview = connection.query((document: ImportedDocument) => versions.preview(document));
   const store = connection.change((document: ImportedDocument) => versions.import(document));
+  const storeAll = connection.change((all: readonly NewVersion[]) => ({
+    kind: 'saved' as const,
+    versions: all.map((version) => {
+      const saved = versions.save(version);
+      // Thrown, so that what was saved before it is rolled back.
+      if (saved.kind !== 'saved') throw new Refused({ ...saved, spider: version.spider ?? version.name });
+      return saved;
+    }),
+  }));
   const measure = connection.query((of: SpiderName) => contents(rows.requireId(of)));
   const removeWhole = connection.change((of: SpiderName) => {
     const id = rows.requireId(of);
@@ -57,6 +92,15 @@ export function createSpiders(
     version: connection.query((of: SpiderName, number: number | null) => rows.version(of, number)),
     versionById: connection.query((id: string) => rows.versionById(id)),
     save: connection.change((version) => versions.save(version)),
+    saveAll: async (all) => {
+      try {
+        return await storeAll(all);
+      } catch (error) {
+        if (error instanceof Refused) return error.result;
+        throw error;
+      }
+    },
+    newestTexts: connection.query((project: string) => newestTexts.all(project)),
     import: (document, { dryRun }) => (dryRun ? preview(document) : store(document)),
     delete: (of, { dryRun }) => (dryRun ? measure(of) : removeWhole(of)),
   };

@@ -66,6 +66,12 @@ export const RunOptionsSchema = Type.Object({
     description: 'The most items to extract; null: a full run.',
   }),
   overrides: record(Json, { description: 'Settings that the run uses instead of those of the spider.' }),
+  defaults: Type.Optional(
+    record(Json, {
+      description:
+        'Settings of the project when the run began. They hold where neither the run nor the spider has one. Left out: none.',
+    }),
+  ),
   args: record(Type.String(), { description: 'Values of the arguments of the spider.' }),
   allowPrivate: Type.Boolean({ description: 'Whether the run may reach loopback and private addresses.' }),
 });

@@ -39,6 +39,17 @@ export function projectsOf(tables: Tables): ProjectQueries {
     async get(name) {
       return find(name);
     },
+    async defaults(name) {
+      const project = projects.get(name);
+      if (project === undefined) throw notFound(`project "${name}"`);
+      return structuredClone(project.defaults);
+    },
+    async setDefaults(name, defaults) {
+      const project = projects.get(name);
+      if (project === undefined) throw notFound(`project "${name}"`);
+      project.defaults = structuredClone(defaults);
+      tables.tell({ kind: 'project', subject: project.id, project: name, what: 'changed' });
+    },
     async create(name) {
       if (projects.has(name)) return { kind: 'taken' };
       tables.project(name);

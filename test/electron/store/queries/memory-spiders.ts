@@ -103,22 +103,31 @@ export function spidersOf(tables: Tables): SpiderQueries {
     tables.tell({ kind: 'spider', ...changed, what: 'renamed', before: spider });
   }
 
-  function save({
+  /** Why a version cannot be saved; null: it can. */
+  function refusal({
     project,
     spider,
     name,
-    text,
     base,
-    note,
-    discards = [],
-    revisesDraft,
-  }: NewVersion): SaveResult {
-    const of = { project, spider: name };
+  }: NewVersion): Exclude<SaveResult, { kind: 'saved' }> | null {
     const newest = spider === null ? null : newestOf({ project, spider });
     if (spider !== null && newest === null) throw notFound(`spider "${spider}"`);
     if (newest !== null && base !== 'any' && base !== newest.number)
       return { kind: 'stale', newest: newest.number };
-    if (name !== spider && tables.spider(of) !== null) return { kind: 'taken' };
+    return name !== spider && tables.spider({ project, spider: name }) !== null ? { kind: 'taken' } : null;
+  }
+
+  function store({
+    project,
+    spider,
+    name,
+    text,
+    note,
+    discards = [],
+    revisesDraft,
+  }: NewVersion): SavedVersion {
+    const of = { project, spider: name };
+    const newest = spider === null ? null : newestOf({ project, spider });
     const gone = discards.filter(({ place, seen }) => drafts.discard(place, seen) === 'discarded');
     const discarded = gone.map(({ place }) => place);
     if (spider !== null) rename({ project, spider }, name);
@@ -182,7 +191,24 @@ export function spidersOf(tables: Tables): SpiderQueries {
       return found;
     },
     async save(version) {
-      return save(version);
+      return refusal(version) ?? store(version);
+    },
+    async saveAll(all) {
+      for (const version of all) {
+        const refused = refusal(version);
+        if (refused !== null) return { ...refused, spider: version.spider ?? version.name };
+      }
+      return { kind: 'saved', versions: all.map(store) };
+    },
+    async newestTexts(project) {
+      return all()
+        .filter((of) => of.project === project)
+        .flatMap((of) => {
+          const newest = newestOf(of);
+          if (newest === null) return [];
+          const draft = tables.spider(of)?.draft?.text ?? null;
+          return [{ spider: of.spider, version: newest.number, text: newest.text, draft }];
+        });
     },
     async import(document, { dryRun }) {
       const saved = imported(document);

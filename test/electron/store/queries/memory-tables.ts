@@ -11,6 +11,7 @@ import type { ItemRow } from '../../../../electron/store/items/item-queries.ts';
 import type { LockedValues } from '../../../../electron/store/pages/locked-value-queries.ts';
 import type { KeptPicture } from '../../../../electron/store/pages/picture-queries.ts';
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
+import type { ProjectDefaults } from '../../../../electron/store/projects/project-queries.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
 import type { QueueRow, QueueWorkerRow } from '../../../../electron/store/queue/queue-queries.ts';
 import type { RequestRow, TravellingRow } from '../../../../electron/store/requests/request-queries.ts';
@@ -44,6 +45,7 @@ interface Project {
   id: string;
   createdAt: string;
   spiders: Map<string, Spider>;
+  defaults: ProjectDefaults;
 }
 
 /** A run as written, with what belongs to it. */
@@ -155,7 +157,12 @@ export class Tables {
     requireProjectName(name);
     const found = this.projects.get(name);
     if (found !== undefined) return found;
-    const project = { id: this.newId(), createdAt: isoTime(this.now), spiders: new Map<string, Spider>() };
+    const project: Project = {
+      id: this.newId(),
+      createdAt: isoTime(this.now),
+      spiders: new Map(),
+      defaults: { settings: {}, exports: {} },
+    };
     this.projects.set(name, project);
     this.tell({ kind: 'project', subject: project.id, project: name, what: 'created' });
     return project;

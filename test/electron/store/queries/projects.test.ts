@@ -218,11 +218,30 @@ describeQueries('projects', (open) => {
     expect(await states()).toEqual([['interrupted', null]]);
   });
 
+  it('have defaults, which go with them', async () => {
+    const { projects } = open().queries;
+    await projects.create('press');
+    expect(await projects.defaults('press')).toEqual({ settings: {}, exports: {} });
+    const defaults = {
+      settings: { DOWNLOAD_DELAY: 2, DEFAULT_REQUEST_HEADERS: { 'Accept-Language': 'de' } },
+      exports: { format: 'csv' as const, dialect: 'excel' as const },
+    };
+    await projects.setDefaults('press', defaults);
+    await projects.create('shops');
+    expect(await projects.defaults('shops')).toEqual({ settings: {}, exports: {} });
+    await projects.rename('press', 'papers');
+    expect(await projects.defaults('papers')).toEqual(defaults);
+    await projects.setDefaults('papers', { settings: {}, exports: {} });
+    expect(await projects.defaults('papers')).toEqual({ settings: {}, exports: {} });
+  });
+
   it('that are not there are refused', async () => {
     const { projects } = open().queries;
     await expect(projects.rename('press', 'shops')).rejects.toMatchObject(missing);
     const bounds = { since: 0, least: 1, most: 1 };
     await expect(projects.overview('press', bounds)).rejects.toMatchObject(missing);
+    await expect(projects.defaults('press')).rejects.toMatchObject(missing);
+    await expect(projects.setDefaults('press', { settings: {}, exports: {} })).rejects.toMatchObject(missing);
     await expect(projects.delete('press', { dryRun: true })).rejects.toMatchObject(missing);
     await expect(projects.delete('press', { dryRun: false })).rejects.toMatchObject(missing);
   });

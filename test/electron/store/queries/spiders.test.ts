@@ -228,4 +228,46 @@ describeQueries('spiders', (open) => {
     await expect(spiders.delete(shop, { dryRun: true })).rejects.toMatchObject(missing);
     await expect(spiders.delete(shop, { dryRun: false })).rejects.toMatchObject(missing);
   });
+
+  it('are saved together, with the edits that stand on them', async () => {
+    const { spiders, drafts } = open().queries;
+    await spiders.save(version());
+    await spiders.save(version({ name: 'bazaar', text: text('bazaar') }));
+    await drafts.put(shop, 'edits', 1, null);
+    const saved = await spiders.saveAll([
+      later({ text: text('shop', 'new'), note: 'Both.', revisesDraft: (draft) => `${draft} and more` }),
+      version({ spider: 'bazaar', name: 'bazaar', base: 1, text: text('bazaar') }),
+    ]);
+    expect(saved).toMatchObject({
+      kind: 'saved',
+      versions: [
+        { version: 2, unchanged: false },
+        { version: 1, unchanged: true },
+      ],
+    });
+    expect(await spiders.version(shop, null)).toMatchObject({ number: 2, note: 'Both.' });
+    expect(await drafts.get(shop)).toMatchObject({ text: 'edits and more', base: 2 });
+    expect(await spiders.newestTexts('default')).toEqual([
+      { spider: 'bazaar', version: 1, text: text('bazaar'), draft: null },
+      { spider: 'shop', version: 2, text: text('shop', 'new'), draft: 'edits and more' },
+    ]);
+    expect(await spiders.newestTexts('press')).toEqual([]);
+    expect(await spiders.saveAll([])).toEqual({ kind: 'saved', versions: [] });
+  });
+
+  it('are saved together or not at all', async () => {
+    const { spiders } = open().queries;
+    await spiders.save(version());
+    await spiders.save(version({ name: 'bazaar', text: text('bazaar') }));
+    const change = later({ text: text('shop', 'new') });
+    const old = version({ spider: 'bazaar', name: 'bazaar', base: 7, text: text('bazaar', 'new') });
+    expect(await spiders.saveAll([change, old])).toEqual({ kind: 'stale', spider: 'bazaar', newest: 1 });
+    const taken = version({ spider: 'bazaar', name: 'shop', base: 1 });
+    expect(await spiders.saveAll([change, taken])).toEqual({ kind: 'taken', spider: 'bazaar' });
+    const absent = version({ spider: 'gone', name: 'gone', base: 1 });
+    await expect(spiders.saveAll([change, absent])).rejects.toMatchObject(missing);
+    expect(await spiders.version(shop, null)).toMatchObject({ number: 1 });
+    // What was rolled back leaves nothing in the way.
+    expect(await spiders.saveAll([change])).toMatchObject({ kind: 'saved', versions: [{ version: 2 }] });
+  });
 });

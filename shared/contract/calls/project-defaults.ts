@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { csvDialects, exportFormats } from '../../export-formats.ts';
+import { command, query } from '../define.ts';
+import { Json, Name, record, strictObject, stringEnum } from '../shapes.ts';
+
+/** Schema of `ProjectDefaults`. */
+export const ProjectDefaultsSchema = strictObject({
+  settings: record(Json, {
+    maxProperties: 100,
+    description:
+      'Settings of all spiders of the project that have none of their own, from a closed list: none that changes what is extracted or which links are followed.',
+  }),
+  exports: strictObject(
+    {
+      format: Type.Optional(stringEnum(exportFormats, { description: 'The format of exports.' })),
+      dialect: Type.Optional(
+        stringEnum(csvDialects, { description: 'The dialect of exports in the format csv.' }),
+      ),
+    },
+    { description: 'How items are exported unless a person chooses otherwise.' },
+  ),
+});
+
+/** Calls about what a project gives to all its spiders. */
+export const projectDefaultsCalls = {
+  'projects.defaults': query('The defaults of a project; none are empty objects.', {
+    executor: 'quick',
+    path: '/api/projects/{project}/defaults',
+    args: strictObject({ project: Name }),
+    result: ProjectDefaultsSchema,
+    errors: ['unknown-project'],
+  }),
+  'projects.setDefaults': command(
+    'Replaces the defaults of a project. Runs that have begun keep those they began with.',
+    {
+      executor: 'write',
+      verb: 'PUT',
+      path: '/api/projects/{project}/defaults',
+      args: strictObject({ project: Name, ...ProjectDefaultsSchema.properties }),
+      result: ProjectDefaultsSchema,
+      errors: ['unknown-project', 'bad-settings'],
+    },
+  ),
+} as const;
