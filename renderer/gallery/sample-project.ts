@@ -1,6 +1,9 @@
 import type { CallName } from '../../shared/contract/index.ts';
 import type { RunState, RunSummary } from '../../shared/contract/types.ts';
 
+/** Answers of the fake host, by call. */
+type Answers = Partial<Record<CallName, (args: unknown) => unknown>>;
+
 const dayMs = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 
@@ -53,10 +56,7 @@ const nameOf = (index: number) =>
     : `${sites[index % sites.length] ?? ''}-${Math.floor(index / sites.length)}`;
 
 /** What the page of a project asks for, with a number of spiders. @param run one to make others of */
-export function sampleProject(
-  count: number,
-  run: RunSummary,
-): Partial<Record<CallName, (args: unknown) => unknown>> {
+export function sampleProject(count: number, run: RunSummary): Answers {
   const spiders = Array.from({ length: count }, (_, index) => sampleRow(run, index));
   const actions = { failed: 'retry', paused: 'look', interrupted: 'resume' } as const;
   const troubled = spiders.filter((spider) => spider.needs !== null);
@@ -84,6 +84,51 @@ export function sampleProject(
         action:
           actions[lastRun?.state === 'failed' || lastRun?.state === 'paused' ? lastRun.state : 'interrupted'],
       })),
+    }),
+    ...sampleNotices(),
+  };
+}
+
+/** The settings of notices. */
+function sampleNotices(): Answers {
+  return {
+    'notices.channels': () => ({
+      channels: [
+        {
+          id: '1',
+          kind: 'desktop',
+          target: {},
+          timing: 'digest',
+          enabled: true,
+          lastSentAt: ago(0.2),
+          lastProblem: null,
+        },
+        {
+          id: '2',
+          kind: 'webhook',
+          target: { url: 'https://hooks.example.org/spiders', allowPrivate: false },
+          timing: 'each',
+          enabled: true,
+          lastSentAt: ago(1),
+          lastProblem: 'The address answered 500.',
+        },
+      ],
+      settings: {
+        digestAt: '07:00',
+        zone: 'Europe/Berlin',
+        ownZone: false,
+        on: {
+          failed: true,
+          tooFewItems: true,
+          drop: true,
+          blocked: true,
+          breached: true,
+          paused: true,
+          dead: true,
+          skipped: false,
+        },
+        quietNights: true,
+      },
     }),
   };
 }
