@@ -152,6 +152,7 @@ export const errorCodes = {
   // Notices.
   'unknown-channel': absent('There is no channel of notices with this id.'),
   'bad-channel': caller('The channel has no program or no http(s) URL, or one that cannot be used.'),
+  'bad-time': caller('The text is no time in ISO 8601, or the stretch of time ends before it begins.'),
   'unknown-zone': caller('There is no time zone of this name.'),
 
   // The database.

@@ -70,6 +70,8 @@ export type RunPoint = Of<typeof comparisons.RunPointSchema>;
 
 /** A way in which a person learns that something is wrong. */
 export type NoticeChannel = Of<typeof notices.NoticeChannelSchema>;
+/** What happened in a night, and which spiders need a look. */
+export type Digest = Of<typeof notices.DigestSchema>;
 /** What notices are about, and when the digest is made. */
 export type NoticeSettings = Of<typeof notices.NoticeSettingsSchema>;
 

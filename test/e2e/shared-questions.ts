@@ -109,6 +109,7 @@ function aboutTheApplication(): Question[] {
     question('schedules.ticks', { schedule: 'none' }),
     question('schedules.preview', { cron: '0 0 1 1 *', zone: 'Europe/Berlin' }),
     question('schedules.preview', { cron: '61 * * * *' }),
+    question('notices.digests', {}),
     question('proxies.list', {}, ['proxies', 'list']),
     question('proxies.useSystem', { used: true }, ['proxies', 'system', 'on']),
     question('proxies.system', {}, ['proxies', 'system']),

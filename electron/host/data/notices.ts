@@ -5,6 +5,8 @@ import type { NoticeChannelRow, NoticeTarget } from '../../store/notices/notice-
 import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { DataHandlers } from './data-context.ts';
+import { lastDigestEnd, makeDigest, readDigest } from './digest/make-digest.ts';
+import { requireProject } from './require-project.ts';
 import { changeNoticeSettings, readNoticeSettings } from './notice-settings.ts';
 
 /** Handlers of the calls about notices that need only the database. */
@@ -35,8 +37,31 @@ export const noticeHandlers: DataHandlers<'notices'> = {
   },
   'notices.removeChannel': async ({ channel }, { workspace }) =>
     noticeChannel(await found(workspace, channel, workspace.queries.notices.removeChannel(channel))),
+  'notices.digest': async ({ project, from, until }, { workspace }) => {
+    if (project !== undefined) await requireProject(workspace, project);
+    const now = Date.now();
+    const end = until === undefined ? now : timeOf(until);
+    const begin = from === undefined ? await lastDigestEnd(workspace, end) : timeOf(from);
+    if (begin > end)
+      throw new HostError(
+        'bad-time',
+        'The digest ends before it begins.',
+        'Name a beginning before the end.',
+      );
+    return makeDigest(workspace, { from: begin, until: end }, { project: project ?? null, now });
+  },
+  'notices.digests': async ({ limit = 30 }, { workspace }) =>
+    (await workspace.queries.notices.digests(limit)).flatMap(({ document }) => readDigest(document) ?? []),
   'notices.configure': (change, { workspace }) => changeNoticeSettings(workspace, change),
 };
+
+/** @throws HostError `bad-time` */
+function timeOf(text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time))
+    throw new HostError('bad-time', `"${text}" is no time.`, 'Write it like 2026-03-29T07:00:00Z.');
+  return time;
+}
 
 /** A channel as the contract defines it. */
 function noticeChannel({ target: { command, url, allowPrivate }, ...row }: NoticeChannelRow): NoticeChannel {

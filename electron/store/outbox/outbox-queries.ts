@@ -24,6 +24,8 @@ export interface OutboxStretch {
 export interface OutboxQueries {
   /** The changes after a position. @param limit the most that are read */
   after(position: number, limit: number): Promise<OutboxStretch>;
+  /** The changes after one time and up to another one, in milliseconds since 1970; those that cannot be read are left out. */
+  between(from: number, until: number): Promise<OutboxEntry[]>;
   /** The position of the newest change, even if that is pruned; 0: there was none. */
   position(): Promise<number>;
   /** The position up to which a reader has dealt with changes; null: it has not read yet. */

@@ -17,6 +17,9 @@ export function createOutbox({ connection }: StoreContext): OutboxQueries {
   const after = db.prepare<[number, number], StoredChange>(
     'SELECT id, at, change_json FROM outbox WHERE id > ? ORDER BY id LIMIT ?',
   );
+  const between = db.prepare<[number, number], StoredChange>(
+    'SELECT id, at, change_json FROM outbox WHERE at > ? AND at <= ? ORDER BY id',
+  );
   const newest = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").pluck();
   const reader = db.prepare<[string], number>('SELECT position FROM outbox_readers WHERE name = ?').pluck();
   const advance = db.prepare<[string, number]>(
@@ -37,6 +40,7 @@ export function createOutbox({ connection }: StoreContext): OutboxQueries {
       const rows = after.all(position, limit);
       return { entries: rows.flatMap(entry), position: rows.at(-1)?.id ?? position };
     }),
+    between: connection.query((from: number, until: number) => between.all(from, until).flatMap(entry)),
     position: connection.query(() => newest.get() ?? 0),
     readerAt: connection.query((name: string) => reader.get(name) ?? null),
     advance: connection.change((name: string, position: number) => void advance.run(name, position)),

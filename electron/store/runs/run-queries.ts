@@ -213,6 +213,11 @@ export interface RunQueries {
    * flight is queued again; a run that had not begun has `failed`. Nothing changes where it has ended or is paused.
    */
   cutOff(id: string, reason: string): Promise<RunRow>;
+  /**
+   * Writes down that runs are interrupted whose process is gone; reading finds that out without. @returns how many were not
+   * written down before
+   */
+  noteInterrupted(): Promise<number>;
   /** Accepts a generation in place of its source, and of one that was accepted before; nothing changes where it is accepted. @throws StoreError `conflict` unless it is a generation that has completed */
   accept(id: string): Promise<RunRow>;
   /** Deletes it with its requests, items and events, and stored pages that no other run needs. @throws StoreError `conflict` while it is carried out, and while a generation of it has not ended */

@@ -87,7 +87,7 @@ function counting(
 function changing(
   context: StoreContext,
   reader: RunReader,
-): Pick<RunQueries, 'create' | 'pause' | 'stop' | 'cutOff' | 'accept' | 'delete'> {
+): Pick<RunQueries, 'create' | 'pause' | 'stop' | 'cutOff' | 'noteInterrupted' | 'accept' | 'delete'> {
   const { connection, now, owners } = context;
   const { db } = connection;
   const insert = db.prepare<
@@ -110,6 +110,9 @@ function changing(
       FROM spider_versions WHERE id = @version RETURNING id`,
   );
   const ask = db.prepare<['pause' | 'stop', number]>('UPDATE runs SET requested = ? WHERE id = ?');
+  const carriedOut = db
+    .prepare<[], number>("SELECT id FROM runs WHERE state IN ('queued', 'running', 'pausing') ORDER BY id")
+    .pluck();
   const madeFrom = db.prepare<[number], number>('SELECT id FROM runs WHERE source_id = ?').pluck();
   const withdraw = db.prepare<[number]>('UPDATE runs SET accepted_at = NULL WHERE source_id = ?');
   const accept = db.prepare<[number, number]>('UPDATE runs SET accepted_at = ? WHERE id = ?');
@@ -161,6 +164,12 @@ function changing(
     cutOff: connection.change((id: string, reason: string) => {
       transitions.cutOff(id, reason);
       return reader.require(id);
+    }),
+    noteInterrupted: connection.change(() => {
+      const runs = carriedOut.all().map((id) => reader.require(String(id)));
+      const gone = runs.filter(({ state }) => state === 'interrupted');
+      for (const run of gone) transitions.interrupt(run, null);
+      return gone.length;
     }),
     accept: connection.change((id: string) => {
       const run = reader.require(id);

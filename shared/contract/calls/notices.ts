@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { troubleKinds } from '../../trouble-kinds.ts';
 import { channelKinds, noticeTimings } from '../../notice-kinds.ts';
 import { command, query } from '../define.ts';
-import { Id, Time, emptyObject, nullable, strictObject, stringEnum } from '../shapes.ts';
+import { Count, Id, Limit, Name, Time, emptyObject, nullable, strictObject, stringEnum } from '../shapes.ts';
 
 /** Where a channel sends to. */
 export const NoticeTargetSchema = strictObject(
@@ -72,6 +73,46 @@ export const NoticeSettingsSchema = strictObject({
   }),
 });
 
+const TroubleKindSchema = stringEnum(troubleKinds, {
+  description:
+    '`dead`: all attempts of a queued crawl failed. `drop`: less than half the median of the items of the seven full runs before. `paused`: a run paused itself. `skipped`: a schedule did not begin a crawl.',
+});
+
+/** Schema of `Digest`. */
+export const DigestSchema = strictObject({
+  from: Time,
+  until: Time,
+  madeAt: Time,
+  counts: strictObject({
+    spiders: Type.Integer({ minimum: 0, description: 'Spiders of which something happened.' }),
+    runs: Type.Integer({ minimum: 0, description: 'Full runs that ended or paused.' }),
+    completed: Count,
+    withTrouble: Type.Integer({ minimum: 0, description: 'Spiders with trouble.' }),
+    items: Count,
+  }),
+  troubles: Type.Array(
+    strictObject({
+      project: Type.String(),
+      spider: Type.String(),
+      run: nullable(Id, { description: 'The run that shows it; null: there was none.' }),
+      what: TroubleKindSchema,
+      message: Type.String(),
+      others: Type.Array(strictObject({ what: TroubleKindSchema, message: Type.String() }), {
+        description: 'What else is wrong with the spider, the worst first.',
+      }),
+      since: nullable(Time, {
+        description: 'When the first run began of those in a row that have trouble.',
+      }),
+    }),
+    { description: 'Each spider with trouble once, the worst first.' },
+  ),
+  markdown: Type.String(),
+});
+
+/** A time as a caller names it. */
+const moment = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 40, description: `ISO 8601. ${description}` });
+
 const channels = strictObject({ channels: Type.Array(NoticeChannelSchema), settings: NoticeSettingsSchema });
 
 /** Calls about notices: what tells a person that something is wrong. */
@@ -131,5 +172,29 @@ export const noticeCalls = {
     }),
     result: NoticeSettingsSchema,
     errors: ['unknown-zone'],
+  }),
+  'notices.digest': query(
+    'What happened in a stretch of time, and which spiders need a look. Sends nothing.',
+    {
+      executor: 'count',
+      path: '/api/notices/digest',
+      args: strictObject({
+        project: Type.Optional(Name),
+        from: Type.Optional(
+          moment(
+            'Changes are kept for 30 days. Default: the end of the last digest that was made by itself; without one, a day before the end.',
+          ),
+        ),
+        until: Type.Optional(moment('Default: now.')),
+      }),
+      result: DigestSchema,
+      errors: ['unknown-project', 'bad-time'],
+    },
+  ),
+  'notices.digests': query('The digests that were made by themselves, newest first.', {
+    executor: 'quick',
+    path: '/api/notices/digests',
+    args: strictObject({ limit: Type.Optional(Limit) }),
+    result: Type.Array(DigestSchema),
   }),
 } as const;

@@ -12,7 +12,7 @@ import { ChangeSchema } from '../../../electron/store/outbox/change.ts';
 import { ToldSchema } from '../../../electron/store/runs/run-expectations.ts';
 import * as columnSchemas from '../../../electron/store/database/column-schemas.ts';
 import { PreferencesSchema } from '../../../shared/contract/calls/app.ts';
-import { NoticeSettingsSchema } from '../../../shared/contract/calls/notices.ts';
+import { DigestSchema, NoticeSettingsSchema } from '../../../shared/contract/calls/notices.ts';
 import { CallErrorSchema } from '../../../shared/contract/errors.ts';
 import { CertificateSchema } from '../../../shared/contract/calls/proofs.ts';
 import { WindowFrameSchema } from '../../../shared/contract/frames.ts';
@@ -37,6 +37,7 @@ const schemas: Record<string, Record<string, object>> = {
   'host/serving/gateway.ts': { WindowFrameSchema },
   'host/work/newer-version.ts': { FeedSchema, KeptSchema },
   'host/data/proofs.ts': { CertificateSchema },
+  'host/data/digest/make-digest.ts': { DigestSchema },
   'host/data/notice-settings.ts': { NoticeSettingsSchema },
   'host/data/preferences.ts': { PreferencesSchema, ...PreferencesSchema.properties },
   'host/work/backup/backup-file.ts': { BackupNoteSchema },

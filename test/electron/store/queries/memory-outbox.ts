@@ -9,6 +9,7 @@ export function outboxOf(tables: Tables): OutboxQueries {
       const entries = tables.changes.filter((entry) => entry.position > position).slice(0, limit);
       return { entries, position: entries.at(-1)?.position ?? position };
     },
+    between: async (from, until) => tables.changes.filter(({ at }) => at > from && at <= until),
     position: async () => tables.told,
     readerAt: async (name) => tables.readers.get(name) ?? null,
     async advance(name, position) {

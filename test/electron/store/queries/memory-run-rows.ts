@@ -94,6 +94,17 @@ export function move(
   tables.tell(runChange({ ...readRun(tables, id), ...written }, 'moved'));
 }
 
+/** Writes down that a run is interrupted. */
+export function interrupt(tables: Tables, id: string): void {
+  const { reason } = readRun(tables, id);
+  const run = tables.run(id);
+  endWait(tables, run);
+  run.activeSince = null;
+  Object.assign(run.row, { state: 'interrupted', reason, cause: null, requested: null });
+  record(tables, run, 'interrupted', reason ?? '');
+  tables.tell(runChange(readRun(tables, id), 'moved'));
+}
+
 export function endWait({ now }: Tables, { row }: Run): void {
   if (row.waitingSince === null) return;
   row.waitedMs += now - Date.parse(row.waitingSince);

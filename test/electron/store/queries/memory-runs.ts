@@ -5,7 +5,7 @@ import { requireIdle } from '../../../../electron/store/runs/run-rows.ts';
 import { isEnded, isUnderway } from '../../../../electron/store/runs/run-states.ts';
 import { overviewOf, receiptOf, runSeriesOf } from './memory-run-counts.ts';
 import { runChange } from './memory-outbox.ts';
-import { move, readRun, recover, rowOf, self } from './memory-run-rows.ts';
+import { interrupt, move, readRun, recover, rowOf, self } from './memory-run-rows.ts';
 import { isoTime, itemCount, type Tables } from './memory-tables.ts';
 
 export function runsOf(tables: Tables): RunQueries {
@@ -63,6 +63,14 @@ export function runsOf(tables: Tables): RunQueries {
         recover(tables, run, true, sessions + 1);
       }
       return readRun(tables, id);
+    },
+    async noteInterrupted() {
+      const gone = tables.runs().filter((run) => {
+        const { state } = rowOf(tables, run);
+        return state === 'interrupted' && run.row.state !== 'interrupted';
+      });
+      for (const { row } of gone) interrupt(tables, row.id);
+      return gone.length;
     },
     async accept(id) {
       const { kind, state, source, acceptedAt } = readRun(tables, id);

@@ -91,6 +91,23 @@ describeQueries('the outbox', (open, openTwo) => {
     expect(taken).toMatchObject([{ subject: next.run, state: 'running' }]);
   });
 
+  it('has a run that is interrupted, once that is written down', async () => {
+    const studio = open();
+    const { runs } = studio.queries;
+    const { run } = await startRun(studio);
+    expect(await runs.noteInterrupted()).toBe(0);
+    studio.setOwnersAlive(false);
+    const changes = await changesOf(studio, async () => {
+      expect(await runs.noteInterrupted()).toBe(1);
+      expect(await runs.noteInterrupted()).toBe(0);
+    });
+    const { reason } = await runs.get(run);
+    expect(changes).toMatchObject([
+      { subject: run, what: 'moved', state: 'interrupted', cause: null, reason },
+    ]);
+    expect(await runs.get(run)).toMatchObject({ state: 'interrupted', requested: null });
+  });
+
   it('has a run that goes on with what failed', async () => {
     const studio = open();
     const session = await startRun(studio);
@@ -175,6 +192,20 @@ describeQueries('the outbox', (open, openTwo) => {
     const third = await studio.queries.outbox.after(second.position, 2);
     expect(third).toEqual({ entries: [], position: second.position });
     expect(await studio.queries.outbox.position()).toBe(second.position);
+  });
+
+  it('is read by time, too', async () => {
+    const studio = open();
+    for (const name of ['a', 'b', 'c']) {
+      await studio.queries.projects.create(name);
+      studio.pass(1000);
+    }
+    const found = await studio.queries.outbox.between(startTime, startTime + 2000);
+    expect(found).toMatchObject([
+      { at: startTime + 1000, change: { project: 'b' } },
+      { at: startTime + 2000, change: { project: 'c' } },
+    ]);
+    expect(await studio.queries.outbox.between(startTime + 2000, startTime + 3000)).toEqual([]);
   });
 
   it('remembers how far its readers are, which never go back', async () => {
