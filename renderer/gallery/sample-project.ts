@@ -85,7 +85,35 @@ export function sampleProject(count: number, run: RunSummary): Answers {
           actions[lastRun?.state === 'failed' || lastRun?.state === 'paused' ? lastRun.state : 'interrupted'],
       })),
     }),
+    ...sampleMany(spiders.map(({ spider }) => spider)),
     ...sampleNotices(),
+  };
+}
+
+/** The dialogs about many spiders. */
+function sampleMany(names: readonly string[]): Answers {
+  return {
+    'projects.defaults': () => ({
+      settings: { DOWNLOAD_DELAY: 1.5, USER_AGENT: 'ExampleBot/1.0' },
+      exports: { format: 'csv' },
+    }),
+    'spiders.changeMany': () => ({
+      written: false,
+      changes: names.map((spider, index) => ({
+        spider,
+        changed: index % 3 !== 2,
+        left: index % 11 === 4 ? 'draft' : null,
+        hasDraft: index % 11 === 4,
+        version: null,
+        before: '{}',
+        after: '{}',
+        diff: '--- shop\n+++ shop\n@@ -3,5 +3,5 @@\n   "settings": {\n-    "DOWNLOAD_DELAY": 0.25,\n+    "DOWNLOAD_DELAY": 2,\n     "ROBOTSTXT_OBEY": true\n   }\n',
+        settings: [{ key: 'DOWNLOAD_DELAY', before: 0.25, after: 2 }],
+        replaced: [],
+        mentions: [],
+        problems: [],
+      })),
+    }),
   };
 }
 

@@ -1,10 +1,12 @@
-import { FolderOpen, LayoutDashboard } from 'lucide-react';
+import { FolderOpen, LayoutDashboard, Settings2, SlidersHorizontal } from 'lucide-react';
 import type { Feature, PaletteEntry } from '../../contributions/feature.ts';
 import { getLocation, navigate } from '../../navigation/router.ts';
 import { getClient } from '../../state/client.ts';
 import { loadPart } from '../../state/load-part.ts';
 import { useCall } from '../../state/query.ts';
 import { counted } from '../../ui/format.ts';
+import { ProjectDialogs } from './dialogs.tsx';
+import { openProjectDialog } from './project-store.ts';
 
 const ProjectScreen = loadPart(async () => (await import('./project-screen.tsx')).ProjectScreen);
 
@@ -35,7 +37,12 @@ async function showProject(): Promise<void> {
   if (project !== null) navigate(['project', project]);
 }
 
-/** The page of each project. */
+async function showDefaults(): Promise<void> {
+  const project = await projectAtHand();
+  if (project !== null) openProjectDialog({ kind: 'defaults', project });
+}
+
+/** The page of each project, and the dialogs that change many of its spiders. */
 export const feature: Feature = {
   id: 'project',
   routes: [
@@ -55,10 +62,29 @@ export const feature: Feature = {
       keys: ['G P'],
       run: showProject,
     },
+    {
+      id: 'project.defaults',
+      title: 'Change the defaults of the project',
+      category: 'Project',
+      keywords: ['settings', 'delay', 'user agent', 'proxies', 'exports', 'format'],
+      keys: ['P D'],
+      run: showDefaults,
+    },
   ],
   palette: [{ heading: 'Projects', order: 20, useEntries: useProjectEntries }],
   projectMenu: (project) => [
     { label: 'Open', icon: LayoutDashboard, run: () => navigate(['project', project]) },
+    {
+      label: 'Defaults…',
+      icon: Settings2,
+      run: () => openProjectDialog({ kind: 'defaults', project }),
+    },
+    {
+      label: 'Change its spiders…',
+      icon: SlidersHorizontal,
+      run: () => openProjectDialog({ kind: 'change', project, spiders: null }),
+    },
     { kind: 'separator' },
   ],
+  background: ProjectDialogs,
 };

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { CircleHelp, FileUp, FolderOpen, ListPlus, Plus } from 'lucide-react';
+import { CircleHelp, FileUp, FolderOpen, ListPlus, Plus, Settings2, SlidersHorizontal } from 'lucide-react';
 import type { ProjectOverview } from '../../../shared/contract/types.ts';
 import { runCommand, useCommands } from '../../commands/registry.ts';
 import type { RouteParams } from '../../contributions/feature.ts';
@@ -7,13 +7,14 @@ import { navigate } from '../../navigation/router.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
+import { FoldingRow } from '../../ui/folding-row.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { useSmallerThan } from '../../ui/smaller-than.ts';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { Attention } from './attention.tsx';
 import { DaysCard } from './days-card.tsx';
 
-import { selectedIn } from './project-store.ts';
+import { openProjectDialog, selectedIn } from './project-store.ts';
 import { totalsWords } from './project-words.ts';
 import { queueSpiders } from './queue-spiders.ts';
 import { SpiderTable } from './spider-table.tsx';
@@ -105,18 +106,55 @@ function useProjectCommands(project: string, names: readonly string[]): void {
       when: has,
       run: () => queueSpiders(project, chosenOf(project, names)),
     },
+    {
+      id: 'project.change',
+      title: 'Change settings of the selected spiders, or of all',
+      category: 'Project',
+      keywords: ['many', 'bulk', 'delay'],
+      keys: ['P C'],
+      when: has,
+      run: () => {
+        const selected = selectedIn(project);
+        openProjectDialog({ kind: 'change', project, spiders: selected.length === 0 ? null : selected });
+      },
+    },
   ]);
 }
 
-const HeadActions = ({ project, names }: { project: string; names: readonly string[] }) => (
-  <div className="project-actions">
-    {names.length > 0 && (
-      <Button variant="primary" icon={ListPlus} onClick={() => void queueSpiders(project, names)}>
-        Queue all
-      </Button>
-    )}
-  </div>
-);
+function HeadActions({ project, names }: { project: string; names: readonly string[] }) {
+  const defaults = () => openProjectDialog({ kind: 'defaults', project });
+  const change = () => openProjectDialog({ kind: 'change', project, spiders: null });
+  const actions = [
+    {
+      label: 'Queue all',
+      icon: ListPlus,
+      command: 'project.queue',
+      run: () => void queueSpiders(project, names),
+    },
+    { label: 'Change settings…', icon: SlidersHorizontal, run: change },
+    { label: 'Defaults…', icon: Settings2, run: defaults },
+  ].filter(({ run }) => names.length > 0 || run === defaults);
+  return (
+    <div className="project-actions">
+      <FoldingRow
+        parts={actions.map(({ label, icon, run }, index) => ({
+          id: label,
+          rank: index,
+          part: (
+            <Button
+              icon={icon}
+              variant={index === 0 && names.length > 0 ? 'primary' : 'normal'}
+              onClick={run}
+            >
+              {label}
+            </Button>
+          ),
+          entry: { label, icon, run },
+        }))}
+      />
+    </div>
+  );
+}
 
 const NoSuchProject = ({ project }: { project: string }) => (
   <EmptyState

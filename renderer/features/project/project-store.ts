@@ -11,6 +11,11 @@ export interface ProjectView {
 
 const usual: ProjectView = { filter: 'all', search: '', sort: null };
 
+/** A dialog of the page that is open, and what it is about. `spiders` null: all of the project. */
+export type ProjectDialog =
+  | { readonly kind: 'defaults'; readonly project: string }
+  | { readonly kind: 'change'; readonly project: string; readonly spiders: readonly string[] | null };
+
 /** The rows of the table of a project, so that they are the same when a person comes back to them. */
 export interface ProjectRows {
   /** What is shown and how it is sorted. With another one, the rows are others and none is selected. */
@@ -23,10 +28,11 @@ export interface ProjectRows {
 interface ProjectStore {
   readonly views: Readonly<Record<string, ProjectView>>;
   readonly rows: Readonly<Record<string, ProjectRows>>;
+  readonly dialog: ProjectDialog | null;
 }
 
-/** The views of the projects and their rows. */
-export const useProjectStore = create<ProjectStore>(() => ({ views: {}, rows: {} }));
+/** The views of the projects, and which dialog is open. */
+export const useProjectStore = create<ProjectStore>(() => ({ views: {}, rows: {}, dialog: null }));
 
 /** What is chosen on the page of a project. */
 export const useProjectView = (project: string): ProjectView =>
@@ -51,3 +57,9 @@ export const useSelected = (project: string): readonly string[] =>
 /** The same, outside of a component. */
 export const selectedIn = (project: string): readonly string[] =>
   useProjectStore.getState().rows[project]?.selected ?? nobody;
+
+/** Opens a dialog. */
+export const openProjectDialog = (dialog: ProjectDialog) => useProjectStore.setState({ dialog });
+
+/** Closes the dialog. */
+export const closeProjectDialog = () => useProjectStore.setState({ dialog: null });

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { Activity, ListPlus, SearchX, Table2 } from 'lucide-react';
+import { Activity, ListPlus, SearchX, SlidersHorizontal, Table2 } from 'lucide-react';
 import type { SpiderOverview } from '../../../shared/contract/types.ts';
 import { useCommands } from '../../commands/registry.ts';
 import { navigate } from '../../navigation/router.ts';
@@ -15,6 +15,7 @@ import { arraySource } from '../../ui/table/types.ts';
 import {
   changeView,
   keepRows,
+  openProjectDialog,
   selectedIn,
   useProjectStore,
   useProjectView,
@@ -155,6 +156,11 @@ const selectionEntries = (project: string, names: readonly string[]) => [
     icon: ListPlus,
     run: () => void queueSpiders(project, names),
   },
+  {
+    label: `Change settings of ${namesWords(names)}…`,
+    icon: SlidersHorizontal,
+    run: () => openProjectDialog({ kind: 'change', project, spiders: names }),
+  },
 ];
 
 /** The same as buttons, for what is selected. */
@@ -170,7 +176,7 @@ function SelectionActions({ project }: { project: string }) {
           rank: index,
           part: (
             <Button size="small" icon={entry.icon} onClick={entry.run}>
-              {['Queue'][index]}
+              {['Queue', 'Change settings…'][index]}
             </Button>
           ),
           entry,

@@ -1,4 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import {
+  diffLines,
+  previewWords,
+  requestOf,
+  settingWords,
+  type ChangeForm,
+} from '../../../../renderer/features/project/change-request.ts';
 import { needTarget, needWords } from '../../../../renderer/features/project/need-actions.ts';
 import {
   barDays,
@@ -7,6 +14,7 @@ import {
   totalsWords,
   trendWords,
 } from '../../../../renderer/features/project/project-words.ts';
+import { textOf, valueOfText } from '../../../../renderer/features/project/setting-text.ts';
 import { spider } from './samples.ts';
 
 describe('the words of a project', () => {
@@ -64,5 +72,74 @@ describe('what a spider needs', () => {
   ])('can be done, or looked at: %j', (given, does, target) => {
     expect(needWords(given).does).toBe(does);
     expect(needTarget('shops', given)).toBe(target);
+  });
+});
+
+describe('the value of a setting', () => {
+  it.each([
+    ['DOWNLOAD_DELAY', '2', 2],
+    ['DOWNLOAD_DELAY', ' 0.5 ', 0.5],
+    ['DOWNLOAD_DELAY', 'two', 'two'],
+    ['ROBOTSTXT_OBEY', 'false', false],
+    ['RETRY_HTTP_CODES', '500, 502 504', [500, 502, 504]],
+    ['PROXY_TIERS', 'direct, datacenter', ['direct', 'datacenter']],
+    ['USER_AGENT', '12', '12'],
+    ['DEFAULT_REQUEST_HEADERS', 'Accept: a:b\n\nX-Y:  z ', { Accept: 'a:b', 'X-Y': 'z' }],
+  ])('of %s is read from “%s”, and written so that it is read again', (name, text, value) => {
+    expect(valueOfText(name, text)).toEqual(value);
+    expect(valueOfText(name, textOf(name, value))).toEqual(value);
+  });
+  it('is nothing where none is set', () => {
+    expect(textOf('DOWNLOAD_DELAY', undefined)).toBe('');
+    expect(textOf('DOWNLOAD_DELAY', null)).toBe('');
+  });
+});
+
+const form = (more: Partial<ChangeForm>): ChangeForm => ({
+  edits: [],
+  from: '',
+  to: '',
+  drafts: false,
+  ...more,
+});
+const edit = (name: string, text: string, what: 'set' | 'unset' = 'set') => ({ id: 0, name, what, text });
+
+describe('a change of many spiders', () => {
+  it.each([
+    [form({}), null],
+    [form({ edits: [edit('', ''), edit('DOWNLOAD_DELAY', ' ')] }), null],
+    [form({ from: 'a.example' }), null],
+    [
+      form({ edits: [edit('DOWNLOAD_DELAY', '2'), edit('USER_AGENT', 'x', 'unset')] }),
+      { set: { DOWNLOAD_DELAY: 2 }, unset: ['USER_AGENT'], drafts: 'leave' },
+    ],
+    [
+      form({ from: ' a.example ', to: 'b.example', drafts: true }),
+      { set: {}, unset: [], replaceUrl: { from: 'a.example', to: 'b.example' }, drafts: 'change' },
+    ],
+  ])('is made of what was entered: %j', (given, expected) => {
+    expect(requestOf(given)).toEqual(expected);
+  });
+
+  it('is told by what becomes of each spider', () => {
+    const change = (changed: boolean, left: 'draft' | 'invalid' | null = null) =>
+      ({ changed, left, settings: [], mentions: [] }) as never;
+    expect(previewWords([change(true), change(false)])).toBe('1 of 2 spiders changes');
+    expect(previewWords([change(true), change(true), change(true, 'draft'), change(true, 'invalid')])).toBe(
+      '2 of 4 spiders change; 1 left because of unsaved edits; 1 would not be valid',
+    );
+    expect(settingWords({ key: 'A', before: 1, after: 2 })).toBe('A 1 → 2');
+    expect(settingWords({ key: 'A', after: true })).toBe('A true added');
+    expect(settingWords({ key: 'A', before: 'x' })).toBe('A x removed');
+  });
+
+  it('is shown as lines', () => {
+    const diff = '--- a\n+++ b\n@@ -1,2 +1,2 @@\n {\n-  "a": 1\n+  "a": 2\n\\ No newline at end of file\n';
+    expect(diffLines(diff)).toEqual([
+      { kind: 'place', text: '@@ -1,2 +1,2 @@' },
+      { kind: 'kept', text: '{' },
+      { kind: 'removed', text: '  "a": 1' },
+      { kind: 'added', text: '  "a": 2' },
+    ]);
   });
 });
