@@ -89,6 +89,7 @@ export const rendererWalls: readonly Wall[] = [
       'resources/spider.schema.json',
       'shared',
       'shared/contract',
+      'shared/schedules',
       'shared/selectors',
       'shared/spider',
       'shared/window',

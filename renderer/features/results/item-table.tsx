@@ -24,7 +24,7 @@ import {
   viewOf,
   type ResultsView,
 } from './results-view.ts';
-import { useSettled } from './use-settled.ts';
+import { useSettled } from '../../state/use-settled.ts';
 
 /** The pause in typing before a search starts, in milliseconds. */
 const searchRestMs = 180;
