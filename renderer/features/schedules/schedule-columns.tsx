@@ -8,7 +8,7 @@ import { missedWords, outcomeWord, runWords } from './schedule-words.ts';
 const quiet = (text: string) => <span className="subtle">{text}</span>;
 
 /** What was decided last about a schedule, with the run or the entry that came of it. */
-export function LastOutcome({ last }: Pick<Schedule, 'last'>) {
+function LastOutcome({ last }: Pick<Schedule, 'last'>) {
   if (last === null) return quiet('nothing yet');
   const { outcome, run, entry, dueAt } = last;
   const time = <span title={dateTime(dueAt)}>{ago(dueAt)}</span>;

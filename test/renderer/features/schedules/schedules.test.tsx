@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -67,7 +68,7 @@ const moment = {
   note: 'Clocks skip 02:30 on this day.',
 };
 
-function show(part: React.ReactNode, answers: FakeAnswers = {}) {
+function show(part: ReactElement, answers: FakeAnswers = {}) {
   const client = createFakeClient({
     'schedules.list': () => [schedule(), schedule({ id: '2', spider: 'news', enabled: false, next: [] })],
     'schedules.preview': ({ zone = 'UTC' }) => ({ words: 'Every day at 02:30', zone, next: [moment] }),
