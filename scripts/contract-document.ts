@@ -11,6 +11,8 @@ import * as pages from '../shared/contract/calls/pages.ts';
 import * as proposals from '../shared/contract/calls/proposals.ts';
 import * as manySpiders from '../shared/contract/calls/many-spiders.ts';
 import * as projectDefaults from '../shared/contract/calls/project-defaults.ts';
+import * as healthParts from '../shared/spider/health-schema.ts';
+import * as health from '../shared/contract/calls/health.ts';
 import * as projects from '../shared/contract/calls/projects.ts';
 import * as queue from '../shared/contract/calls/queue.ts';
 import * as projectOverview from '../shared/contract/calls/project-overview.ts';
@@ -47,6 +49,8 @@ const modules = [
   projects,
   projectOverview,
   projectDefaults,
+  health,
+  healthParts,
   spiders,
   manySpiders,
   pages,
@@ -85,6 +89,7 @@ for (const module of modules) {
 const groups: Readonly<Record<string, string>> = {
   app: 'The application',
   projects: 'Projects',
+  health: 'The health of spiders',
   spiders: 'Spiders',
   pages: 'Saved pages',
   uploads: 'Uploads',

@@ -7,6 +7,7 @@ import { createDraftRows } from './spiders/draft-rows.ts';
 import { createDrafts } from './spiders/drafts.ts';
 import { toStoreError } from './errors.ts';
 import { createEvents } from './events/events.ts';
+import { createHealth } from './health/health.ts';
 import { createItems } from './items/items.ts';
 import { openLedger, type LedgerOptions } from './ledger/ledger.ts';
 import { createCrawlHistory } from './history/crawl-history.ts';
@@ -118,6 +119,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       changes: createChanges(context),
       drafts: createDrafts(context, drafts),
       events: createEvents(context),
+      health: createHealth(context, spiders),
       history: createCrawlHistory(context),
       items: createItems(context),
       lockedValues: createLockedValues(context),

@@ -1,5 +1,6 @@
 import type { ChangeQueries } from './change-queries.ts';
 import type { EventQueries } from './events/event-queries.ts';
+import type { HealthQueries } from './health/health-queries.ts';
 import type { CrawlHistoryQueries } from './history/crawl-history-queries.ts';
 import type { ItemQueries } from './items/item-queries.ts';
 import type { LockedValueQueries } from './pages/locked-value-queries.ts';
@@ -23,6 +24,7 @@ export interface Queries {
   readonly changes: ChangeQueries;
   readonly drafts: DraftQueries;
   readonly events: EventQueries;
+  readonly health: HealthQueries;
   readonly history: CrawlHistoryQueries;
   readonly items: ItemQueries;
   readonly lockedValues: LockedValueQueries;

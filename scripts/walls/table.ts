@@ -287,6 +287,20 @@ export const walls: readonly Wall[] = [
     packages: ['node', 'domhandler', 'typebox'],
   },
   {
+    place: 'electron/host/health',
+    is: 'health checks: samples of spiders, judged by what is expected and by earlier runs',
+    imports: [
+      'electron/host',
+      'electron/host/data',
+      'electron/host/database',
+      'electron/store',
+      'shared',
+      'shared/contract',
+      'shared/spider',
+    ],
+    packages: ['node'],
+  },
+  {
     place: 'electron/host/serving',
     is: 'the dispatcher, sessions and topics',
     imports: [
@@ -294,6 +308,7 @@ export const walls: readonly Wall[] = [
       'electron/host',
       'electron/host/data',
       'electron/host/database',
+      'electron/host/health',
       'electron/host/work',
       'electron/host/workspace',
       'electron/sample-site',

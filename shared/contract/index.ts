@@ -20,6 +20,7 @@ import { proofCalls } from './calls/proofs.ts';
 import { exportCalls, resultCalls } from './calls/results.ts';
 import { repairCalls } from './calls/repair.ts';
 import { runCalls } from './calls/runs.ts';
+import { healthCalls } from './calls/health.ts';
 import { historyCalls, proxyCalls, secretCalls } from './calls/sites.ts';
 import { scheduleCalls } from './calls/schedules.ts';
 import { spiderCalls } from './calls/spiders.ts';
@@ -36,6 +37,7 @@ export const calls = {
   ...projectCalls,
   ...projectOverviewCalls,
   ...projectDefaultsCalls,
+  ...healthCalls,
   ...spiderCalls,
   ...manySpiderCalls,
   ...pageCalls,

@@ -58,6 +58,10 @@ export const topics = {
       }),
     }),
   }),
+  health: topic('change', 'A spider was checked.', {
+    params: strictObject({ project: Type.Optional(Name) }),
+    event: strictObject({ project: Name }),
+  }),
   pages: topic('change', 'The saved pages of a spider have changed.', {
     params: strictObject({ project: Type.Optional(Name), spider: Type.Optional(Name) }),
     event: strictObject({ project: Name, spider: Name }),
@@ -119,6 +123,7 @@ export const topics = {
         'downloading',
         'comparing',
         'proving',
+        'checking',
       ]),
       percent: nullable(Type.Number(), {
         description: 'Percentage of the stage, from 0 to 100; null: unknown.',

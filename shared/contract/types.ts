@@ -2,6 +2,7 @@
 import type { Type } from 'typebox';
 import type * as app from './calls/app.ts';
 import type * as backups from './calls/backups.ts';
+import type * as health from './calls/health.ts';
 import type * as proofs from './calls/proofs.ts';
 import type * as common from './calls/common.ts';
 import type * as comparisons from './calls/comparisons.ts';
@@ -28,6 +29,7 @@ import type * as testerPages from './calls/tester-pages.ts';
 import type * as tests from './calls/tests.ts';
 import type * as topics from './topics.ts';
 import type * as tree from './calls/tree.ts';
+import type * as healthParts from '../spider/health-schema.ts';
 
 type Of<S extends Type.TSchema> = Type.Static<S>;
 
@@ -94,7 +96,13 @@ export type ProjectOverview = Of<typeof projectOverview.ProjectOverviewSchema>;
 export type SpiderOverview = Of<typeof projectOverview.SpiderOverviewSchema>;
 /** What the full runs of one day gave. */
 export type ProjectDay = Of<typeof projectOverview.ProjectDaySchema>;
-/** What a person is needed for. */
+/** What is known of the spiders of a project after checks. */
+export type HealthReport = Of<typeof health.HealthReportSchema>;
+/** What the last check of a spider has found. */
+export type SpiderHealth = Of<typeof healthParts.SpiderHealthSchema>;
+/** Something that is wrong with a spider. */
+export type HealthFinding = Of<typeof healthParts.HealthFindingSchema>;
+/** What is needed of a person. */
 export type Need = Of<typeof projectOverview.NeedSchema>;
 /** What a project gives to all its spiders, and how their items are exported. */
 export type ProjectDefaults = Of<typeof projectDefaults.ProjectDefaultsSchema>;

@@ -43,6 +43,7 @@ export const leftOut: Partial<Record<CallName, string>> = {
 /** Calls that commands ask on the way, and print in words of their own. */
 export const partOfCommands: Partial<Record<CallName, string>> = {
   'runs.expectations': 'Is told at the end of a crawl, and part of "runs show"; see expectations.test.ts.',
+  'health.check': 'Fetches samples; see health.test.ts.',
   'tests.drift': 'Reads what a command has fetched; see test-command.test.ts.',
   'tests.fetchAgain': 'Uses the network; see test-command.test.ts.',
   'tests.keep': 'Keeps what a command has fetched; see test-command.test.ts.',
@@ -102,6 +103,8 @@ function aboutTheApplication(): Question[] {
     question('queue.list', {}),
     question('queue.get', { entry: 'none' }),
     question('projects.overview', { project }),
+    question('health.last', { project }),
+    question('health.last', { project: 'none' }),
     question('projects.overview', { project: 'none' }),
     question('notices.channels', {}),
     question('schedules.list', {}),

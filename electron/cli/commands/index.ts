@@ -6,6 +6,7 @@ import { crawl } from './crawl.ts';
 import { demo } from './demo.ts';
 import { explain } from './explain.ts';
 import { exportCommand } from './export.ts';
+import { health } from './health.ts';
 import { importCommand } from './import.ts';
 import { history } from './history.ts';
 import { projectCommands } from './projects.ts';
@@ -32,6 +33,7 @@ export const commands: readonly CommandSpec[] = [
   verify,
   importCommand,
   crawl,
+  health,
   show,
   exportCommand,
   repair,

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Counters, Problem } from '../../../shared/contract/types.ts';
+import type { Counters, Problem, SpiderHealth } from '../../../shared/contract/types.ts';
 import type { CallArgs, CallName, CallValue, TopicEvent, TopicName } from '../../../shared/contract/index.ts';
 
 /** Publishes an event to the subscribers of its topic. */
@@ -39,6 +39,8 @@ export interface CallContext {
   observer?: RunObserver;
   /** Called with the progress of a browser download. */
   onDownload?: (progress: { what: string; percent: number; size: string }) => void;
+  /** Called with each spider that a health check has finished, how many are, and of how many. */
+  onChecked?: (health: SpiderHealth, progress: { done: number; of: number }) => void;
   /** Output stream of the calling program, as the target of an export. */
   output?: Writable;
 }

@@ -2,6 +2,7 @@ import type { DataCallName } from '../../../shared/contract/index.ts';
 import { appHandlers } from './app.ts';
 import type { DataHandler } from './data-context.ts';
 import { noticeHandlers } from './notices.ts';
+import { healthHandlers } from './health.ts';
 import { pageHandlers } from './pages.ts';
 import { projectHandlers } from './projects.ts';
 import { proofHandlers } from './proofs.ts';
@@ -17,6 +18,7 @@ import { testHandlers } from './tests.ts';
 /** Handlers of all calls that need only the database and the data folder. */
 export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...appHandlers,
+  ...healthHandlers,
   ...projectHandlers,
   ...proofHandlers,
   ...queueHandlers,

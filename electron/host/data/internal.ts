@@ -14,6 +14,7 @@ import type {
 import type { Changes, KnownChanges } from '../../store/change-queries.ts';
 import type { NewProof, ProofRow } from '../../store/spiders/proof-queries.ts';
 import type { NewLockedValues } from '../../store/pages/locked-value-queries.ts';
+import { healthInternalHandlers } from './health-internal.ts';
 import { queueInternalHandlers } from './queue-internal.ts';
 import { scheduleInternalHandlers } from './schedule-internal.ts';
 import { requirePage } from './require.ts';
@@ -38,6 +39,7 @@ export interface ChangeReport extends Omit<Changes, 'runs'> {
 export const internalHandlers = {
   ...queueInternalHandlers,
   ...scheduleInternalHandlers,
+  ...healthInternalHandlers,
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   changesSince: async (
     known: KnownChanges,

@@ -31,6 +31,16 @@ export async function fillsOf(
 ): Promise<RunFills> {
   const source = { project: run.project, spider: run.spider, run: run.id };
   const { total, rows } = await queries.items.sample(source, most);
+  const { items, valued, fields } = countFields(rows, spider);
+  const sampled = items < total;
+  return { fields, itemsWithValues: sampled ? Math.round((valued / items) * total) : valued, sampled };
+}
+
+/** Counts filled values of some items by field. `valued`: items with at least one filled field. */
+export function countFields(
+  rows: readonly ItemRow[],
+  spider: Spider | null,
+): { items: number; valued: number; fields: FieldFill[] } {
   const callbacks = new Map<string, { items: number; fields: Map<string, number> }>();
   let items = 0;
   let valued = 0;
@@ -61,8 +71,7 @@ export async function fillsOf(
         rate: filled / tally.items,
       })),
   );
-  const sampled = items < total;
-  return { fields, itemsWithValues: sampled ? Math.round((valued / items) * total) : valued, sampled };
+  return { items, valued, fields };
 }
 
 function fieldsOf(row: ItemRow): [string, unknown][] {

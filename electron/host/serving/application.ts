@@ -18,7 +18,9 @@ export interface ApplicationOptions {
 }
 
 /** Capabilities that a program gives to one of its calls. */
-export type CallOptions = Partial<Pick<CallContext, 'signal' | 'observer' | 'output' | 'onDownload'>>;
+export type CallOptions = Partial<
+  Pick<CallContext, 'signal' | 'observer' | 'output' | 'onDownload' | 'onChecked'>
+>;
 
 /**
  * The application for short-lived programs: the calls of the contract, answered on the calling thread. Modules are loaded and the

@@ -22,6 +22,7 @@ import { createFileHandlers, picturesOf, stylesOf } from './file-handlers.ts';
 import { createBackupHandlers } from './backup-handlers.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';
 import type { Comparisons } from '../work/compare/comparisons.ts';
+import { createHealthHandlers } from './health-handlers.ts';
 import { createProofHandlers } from './proof-handlers.ts';
 import { repairByItself } from './repair-by-itself.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
@@ -97,6 +98,17 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     const { spider: document } = validateSpider(text);
     return document !== null && sample.serveFor({ ...document, start_urls: firstUrls(document) });
   }
+
+  /** Starts a run, and serves the sample site for it where it needs that. */
+  const startRun: Handler<'runs.start'> = async (
+    { project, spider, limit, overrides, args, allowPrivate },
+    { window, observer },
+  ) => {
+    const isSample = await serveSampleFor(project, spider, window);
+    const request = { project, spider, limit, overrides: overrides ?? {}, args: args ?? {} };
+    const asked = { ...request, allowPrivate: isSample || allowPrivate === true };
+    return begun(crawls.start(asked, observer), window);
+  };
 
   return {
     'app.info': async () => {
@@ -217,12 +229,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'repair.propose': (args, { signal }) => repairs.propose(args, signal),
     'repair.byItself': ({ run }, { signal }) => repairByItself(services, run, signal),
 
-    'runs.start': async ({ project, spider, limit, overrides, args, allowPrivate }, { window, observer }) => {
-      const isSample = await serveSampleFor(project, spider, window);
-      const request = { project, spider, limit, overrides: overrides ?? {}, args: args ?? {} };
-      const asked = { ...request, allowPrivate: isSample || allowPrivate === true };
-      return begun(crawls.start(asked, observer), window);
-    },
+    'runs.start': startRun,
     'runs.resume': async ({ run }, { window, observer }) => {
       const { project, spider } = await database.call('runs.get', { run }, { window });
       await serveSampleFor(project, spider, window);
@@ -265,6 +272,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createDocumentHandlers(dataDir),
     ...createBackupHandlers(dataDir),
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),
+    ...createHealthHandlers({ database, tester, startRun }, report),
     ...createProofHandlers({ database, proofs: services.proofs }, report),
     ...createQueueHandlers({ database }),
     ...createTestHandlers({ database, tester, capture, sample, report }),

@@ -5,6 +5,7 @@ import {
   type CsvDialectName,
   type ExportFormat,
 } from '../../../shared/export-formats.ts';
+import { SpiderHealthSchema } from '../../../shared/spider/health-schema.ts';
 import type { JsonValue } from '../../engine/ports/ledger.ts';
 
 /** The options that a run was started with: the column `runs.options`. */
@@ -83,3 +84,6 @@ export const NoticeTargetSchema = Type.Object({
   url: Type.Optional(Type.String()),
   allowPrivate: Type.Optional(Type.Boolean()),
 });
+const { version, verdict, reason, findings, sampled, fixtures } = SpiderHealthSchema.properties;
+/** What a check of a spider has found: the column `spider_health.health_json`. */
+export const CheckedHealthSchema = Type.Object({ version, verdict, reason, findings, sampled, fixtures });

@@ -1,5 +1,6 @@
 import { ownCheck } from '../../schemas/checker.ts';
 import {
+  CheckedHealthSchema,
   CheckNumbersSchema,
   HeadChangesSchema,
   HeadersSchema,
@@ -19,8 +20,10 @@ import type { FieldProblem, Hop, JsonValue, NewItem } from '../../engine/ports/l
 import { damagedRow } from '../errors.ts';
 import type { NoticeTarget } from '../notices/notice-queries.ts';
 import type { ProjectDefaults } from '../projects/project-queries.ts';
+import type { CheckedHealth } from '../health/health-queries.ts';
 import type { RunOptions } from '../runs/run-queries.ts';
 
+const isCheckedHealth = ownCheck(CheckedHealthSchema);
 const isCheckNumbers = ownCheck(CheckNumbersSchema);
 const isStoredHead = ownCheck(StoredHeadSchema);
 const isHeadChanges = ownCheck(HeadChangesSchema);
@@ -68,6 +71,9 @@ export const readStoredHead = (json: string, request: number): string[] =>
 /** Reads `requests.head_changes`. @param request row id, for the error @throws StoreError `damaged` */
 export const readHeadChanges = (json: string, request: number): (number | string)[] =>
   read(json, isHeadChanges, () => `Request ${request} (its headers)`);
+/** Reads `spider_health.health_json`. @param spider row id, for the error @throws StoreError `damaged` */
+export const readHealth = (json: string, spider: number): CheckedHealth =>
+  read(json, isCheckedHealth, () => `Spider ${spider} (its last health check)`);
 /** Reads `requests.hops_json`. @param request row id, for the error @throws StoreError `damaged` */
 export const readRequestHops = (json: string, request: number): Hop[] =>
   read(json, isHops, () => `Request ${request} (its redirects)`);

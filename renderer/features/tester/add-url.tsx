@@ -28,6 +28,7 @@ const stages = {
   downloading: 'Downloading Chromium',
   comparing: 'Comparing runs',
   proving: 'Proving the spider',
+  checking: 'Checking spiders',
 } as const;
 
 /** Asks for a URL and whether to render the page, then fetches it, with progress and a way to cancel. */

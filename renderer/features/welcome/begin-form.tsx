@@ -22,6 +22,7 @@ const stages = {
   downloading: 'Downloading Chromium',
   comparing: 'Comparing runs',
   proving: 'Proving the spider',
+  checking: 'Checking spiders',
 } as const;
 
 const pageFiles = '.html,.htm,.xhtml,.json,.xml,.rss,.atom,text/html,application/json,text/xml';

@@ -17,6 +17,7 @@ const fits: { readonly [T in Exclude<TopicName, 'log'>]: Fits<T> } = {
   preferences: () => true,
   projects: () => true,
   spiders: ({ project }, event) => same(project, event.project),
+  health: ({ project }, event) => same(project, event.project),
   pages: ({ project, spider }, event) => same(project, event.project) && same(spider, event.spider),
   queue: ({ project }, event) => event.project === null || same(project, event.project),
   schedules: ({ project }, event) => same(project, event.project),

@@ -20,6 +20,7 @@ const keys: { readonly [T in TopicName]: ((event: Readonly<Record<string, unknow
   preferences: () => '',
   projects: ({ project }) => String(project),
   spiders: ({ project, spider, what }) => JSON.stringify([project, spider, what]),
+  health: ({ project }) => JSON.stringify([project]),
   pages: ({ project, spider }) => JSON.stringify([project, spider]),
   queue: ({ entry }) => String(entry),
   schedules: ({ project, schedule }) => JSON.stringify([project, schedule]),

@@ -60,6 +60,7 @@ export function createSubscribe({ hub, poller, database, exports }: SubscribeSer
         return;
       case 'projects':
       case 'spiders':
+      case 'health':
       case 'pages':
       case 'queue':
       case 'schedules':

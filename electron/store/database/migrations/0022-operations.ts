@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What a workspace does by itself: the queue, schedules, the outbox, and notices.
+ * What a workspace does by itself: the queue, schedules, the outbox, and notices; and what health checks have found.
  *
  * - `runs.cause`: why a run ended or paused, one of `shared/run-cause.ts`.
  * - `queue_entries.project` and `.spider` are the names at the time of queueing, for entries whose spider is gone. Entries are
@@ -120,6 +120,12 @@ CREATE TABLE notice_channels (
   created_at INTEGER NOT NULL,
   last_sent_at INTEGER,
   last_problem TEXT
+) STRICT;
+
+CREATE TABLE spider_health (
+  spider_id INTEGER PRIMARY KEY REFERENCES spiders (id) ON DELETE CASCADE,
+  checked_at INTEGER NOT NULL,
+  health_json TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE digests (

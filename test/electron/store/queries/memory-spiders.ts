@@ -33,6 +33,7 @@ function addVersion(
     pages: new Map(),
     cached: new Set(),
     draft: null,
+    health: null,
     proofs: [],
   };
   spiders.set(name, spider);

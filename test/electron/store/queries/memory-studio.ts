@@ -1,6 +1,7 @@
 import { changesOf } from './memory-changes.ts';
 import { draftsOf } from './memory-drafts.ts';
 import { eventsOf } from './memory-events.ts';
+import { healthOf } from './memory-health.ts';
 import { historyOf } from './memory-history.ts';
 import { itemsOf } from './memory-items.ts';
 import { late } from './memory-late.ts';
@@ -29,6 +30,7 @@ export function memoryStudio(tables = new Tables()): Studio {
       changes: late(changesOf(tables)),
       drafts: late(draftsOf(tables)),
       events: late(eventsOf(tables)),
+      health: late(healthOf(tables)),
       history: late(historyOf(tables)),
       items: itemsOf(tables),
       lockedValues: late(lockedValuesOf(tables)),

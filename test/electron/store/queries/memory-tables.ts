@@ -20,6 +20,7 @@ import { isUnderway } from '../../../../electron/store/runs/run-states.ts';
 import type { ScheduleRow, TickRow } from '../../../../electron/store/schedules/schedule-queries.ts';
 import type { DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
 import type { NewProof, ProofRow } from '../../../../electron/store/spiders/proof-queries.ts';
+import type { SpiderHealth } from '../../../../shared/contract/types.ts';
 import type { RunExpectations } from '../../../../shared/spider/expectation-report.ts';
 import { startTime } from './studio.ts';
 
@@ -37,6 +38,7 @@ export interface Spider {
   pages: Map<string, HistoryPage>;
   cached: Set<string>;
   draft: DraftRow | null;
+  health: Omit<SpiderHealth, 'spider'> | null;
   proofs: (ProofRow & Pick<NewProof, 'signature' | 'certificate'>)[];
 }
 
