@@ -1,33 +1,27 @@
+import type { OutboxEntry } from './outbox/outbox-queries.ts';
 import type { RunRow } from './runs/run-queries.ts';
-
-/** A spider as far as it shows whether something has changed. */
-export interface SpiderStamp {
-  project: string;
-  spider: string;
-  version: number;
-}
 
 /** What the caller knows already. */
 export interface KnownChanges {
-  /** Of the last answer; null: there was none. */
+  /** Of the last answer; null: there was none, or it is to be answered in any case. */
   version: number | null;
+  /** The last change of the outbox that is known; null: none is. */
+  position: number | null;
   /** Runs to return in any case. */
   runs: readonly string[];
-  /** The newest run that is known; runs after it are returned. */
-  after: string;
 }
 
 export interface Changes {
   /** Differs whenever somebody else has written. */
   version: number;
-  /** Runs that are being carried out or are about to be, those asked for, and new ones. */
+  /** The last change of the outbox. */
+  position: number;
+  /** The changes after the known one; none where none is known or there are too many. */
+  entries: OutboxEntry[];
+  /** Whether there are too many changes to return. */
+  isBehind: boolean;
+  /** Runs that are being carried out or are about to be, those asked for, and those that have changed. */
   runs: RunRow[];
-  /** "0" without runs. */
-  newestRun: string;
-  /** The newest runs with their states as written, newest first. */
-  states: { id: string; state: string }[];
-  spiders: SpiderStamp[];
-  projects: string[];
 }
 
 /** Finds out what somebody else has changed: the command line, another window, a crawl. */

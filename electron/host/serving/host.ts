@@ -18,10 +18,11 @@ import { repairByItself } from './repair-by-itself.ts';
 import { createTester } from '../work/tester/tester.ts';
 import { Hub } from './topics/hub.ts';
 import { createSubscribe } from './topics/subscribe.ts';
-import { createChangePoller } from './topics/change-poller.ts';
+import { createChangeFollower } from './topics/change-follower.ts';
+import { watchDatabase } from './topics/watch-database.ts';
 import { openServices } from './services.ts';
 import type { Resource } from './window-resources.ts';
-import { openWorkspace } from '../workspace/workspace.ts';
+import { databaseFile, openWorkspace } from '../workspace/workspace.ts';
 
 /** Options of `createHost`. */
 export interface HostOptions {
@@ -78,7 +79,9 @@ export async function createHost({
   const endLog = logCrashes(dataDir);
   const hub = new Hub();
   const database = openDatabaseWorkers({ dataDir, onPublished: (event) => publish(event) });
-  const poller = createChangePoller(database, hub);
+  const follower = createChangeFollower(database, hub, (onWrite) =>
+    watchDatabase(databaseFile(dataDir), onWrite),
+  );
   const tester = createTester({ dataDir });
   const proxies = resolveProxy === undefined ? null : answerForProxies(resolveProxy);
   const proxyChannel = proxies?.channel ?? null;
@@ -105,13 +108,14 @@ export async function createHost({
   const handlers = createHostHandlers(services);
 
   function publish({ topic, event }: Published<never>): void {
-    if (topic === 'spiders') poller.knows(event);
+    if (topic === 'spiders') follower.knows(event);
     hub.publish(topic, event);
+    follower.soon();
   }
 
   /** Notifies all windows of a failed run. */
   async function concluded(end: CrawlEnd): Promise<void> {
-    poller.soon();
+    follower.soon();
     if (end.kind === 'ended') {
       if (end.failed) notice('warning', `Run ${end.run} ${end.state}. ${end.reason ?? ''}`.trim(), end.run);
       await repairAfter(end.run).catch((error: unknown) => {
@@ -144,7 +148,7 @@ export async function createHost({
   }
 
   const dispatch = createDispatcher({ perform, onFault: fault, checkAnswers });
-  const subscribe = createSubscribe({ hub, poller, database, exports });
+  const subscribe = createSubscribe({ hub, follower, database, exports });
   const gateway = createGateway({ dispatch, subscribe });
 
   return {
@@ -158,7 +162,7 @@ export async function createHost({
     async close() {
       closing.abort();
       gateway.close();
-      poller.close();
+      follower.close();
       await closeServices();
       await database.close();
       proxies?.close();

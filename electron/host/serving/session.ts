@@ -6,7 +6,7 @@ import type { CallContext } from '../data/call-context.ts';
 import { HostError } from '../errors.ts';
 import type { Dispatch } from './dispatcher.ts';
 import { toCallError } from './dispatcher.ts';
-import { Outbox } from './topics/outbox.ts';
+import { PendingEvents } from './topics/pending-events.ts';
 
 /** Subscribes to a topic. @returns a function that unsubscribes; @throws HostError for invalid parameters */
 export type Subscribe = (
@@ -37,13 +37,13 @@ const collectFor = 30;
 
 /**
  * The host's side of one window, across connections: calls in progress, answers that may be unreceived, and pending events. A
- * batch of events is sent once the previous one was acknowledged, so a sleeping window delays only its own outbox.
+ * batch of events is sent once the previous one was acknowledged, so a sleeping window delays only its own events.
  */
 export class Session {
   readonly id = randomBytes(16).toString('hex');
   readonly client: CallContext['client'];
   readonly #services: SessionServices;
-  readonly #outbox = new Outbox();
+  readonly #pending = new PendingEvents();
   readonly #calls = new Map<number, AbortController>();
   readonly #answers = new Map<number, Result<unknown>>();
   readonly #subscriptions = new Map<number, () => void>();
@@ -160,20 +160,20 @@ export class Session {
         throw new HostError('too-busy', 'The window follows too much at once.');
       this.#follow(id, topic, params);
     } catch (error) {
-      this.#outbox.close(id);
+      this.#pending.close(id);
       this.#line?.send({ kind: 'refused', id, message: toCallError(error).message });
     }
   }
 
   #follow(id: number, topic: TopicName, params: unknown): void {
-    this.#outbox.open(id, topic);
+    this.#pending.open(id, topic);
     const end = this.#services.subscribe(topic, params, {
       event: (event) => {
-        this.#outbox.put(id, event);
+        this.#pending.put(id, event);
         this.#flushLater();
       },
       missed: () => {
-        this.#outbox.miss(id);
+        this.#pending.miss(id);
         this.#flushLater();
       },
     });
@@ -183,7 +183,7 @@ export class Session {
   #unsubscribe(id: number): void {
     this.#subscriptions.get(id)?.();
     this.#subscriptions.delete(id);
-    this.#outbox.close(id);
+    this.#pending.close(id);
   }
 
   #flushLater(): void {
@@ -194,8 +194,8 @@ export class Session {
   }
 
   #flush(): void {
-    if (this.#line === null || this.#inFlight !== null || this.#outbox.isEmpty) return;
-    this.#inFlight = this.#outbox.take();
+    if (this.#line === null || this.#inFlight !== null || this.#pending.isEmpty) return;
+    this.#inFlight = this.#pending.take();
     this.#batch += 1;
     this.#line.send({ kind: 'events', batch: this.#batch, events: this.#inFlight });
   }

@@ -2,7 +2,7 @@ import { ownCheck } from '../../schemas/checker.ts';
 import type { StoreContext } from '../database/context.ts';
 import { parsedJson } from '../database/json-columns.ts';
 import { ChangeSchema } from './change.ts';
-import type { OutboxEntry, OutboxQueries } from './outbox-queries.ts';
+import type { OutboxEntry, OutboxQueries, OutboxStretch } from './outbox-queries.ts';
 
 const isChange = ownCheck(ChangeSchema);
 
@@ -12,8 +12,15 @@ interface StoredChange {
   change_json: string;
 }
 
-export function createOutbox({ connection }: StoreContext): OutboxQueries {
-  const { db } = connection;
+/** Reads the outbox within a query of its caller. */
+export interface OutboxReader {
+  after(position: number, limit: number): OutboxStretch;
+  between(from: number, until: number): OutboxEntry[];
+  /** See `OutboxQueries.position`. */
+  newest(): number;
+}
+
+export function createOutboxReader({ connection: { db } }: StoreContext): OutboxReader {
   const after = db.prepare<[number, number], StoredChange>(
     'SELECT id, at, change_json FROM outbox WHERE id > ? ORDER BY id LIMIT ?',
   );
@@ -21,6 +28,26 @@ export function createOutbox({ connection }: StoreContext): OutboxQueries {
     'SELECT id, at, change_json FROM outbox WHERE at > ? AND at <= ? ORDER BY id',
   );
   const newest = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").pluck();
+
+  function entry({ id, at, change_json }: StoredChange): OutboxEntry[] {
+    const change = parsedJson(change_json);
+    return isChange(change) ? [{ position: id, at, change }] : [];
+  }
+
+  return {
+    after(position, limit) {
+      const rows = after.all(position, limit);
+      return { entries: rows.flatMap(entry), position: rows.at(-1)?.id ?? position };
+    },
+    between: (from, until) => between.all(from, until).flatMap(entry),
+    newest: () => newest.get() ?? 0,
+  };
+}
+
+export function createOutbox(context: StoreContext): OutboxQueries {
+  const { connection } = context;
+  const { db } = connection;
+  const read = createOutboxReader(context);
   const reader = db.prepare<[string], number>('SELECT position FROM outbox_readers WHERE name = ?').pluck();
   const advance = db.prepare<[string, number]>(
     `INSERT INTO outbox_readers (name, position) VALUES (?, ?)
@@ -30,18 +57,10 @@ export function createOutbox({ connection }: StoreContext): OutboxQueries {
     `DELETE FROM outbox WHERE at < ? AND id <= coalesce((SELECT min(position) FROM outbox_readers), 9e15)`,
   );
 
-  function entry({ id, at, change_json }: StoredChange): OutboxEntry[] {
-    const change = parsedJson(change_json);
-    return isChange(change) ? [{ position: id, at, change }] : [];
-  }
-
   return {
-    after: connection.query((position: number, limit: number) => {
-      const rows = after.all(position, limit);
-      return { entries: rows.flatMap(entry), position: rows.at(-1)?.id ?? position };
-    }),
-    between: connection.query((from: number, until: number) => between.all(from, until).flatMap(entry)),
-    position: connection.query(() => newest.get() ?? 0),
+    after: connection.query((position: number, limit: number) => read.after(position, limit)),
+    between: connection.query((from: number, until: number) => read.between(from, until)),
+    position: connection.query(() => read.newest()),
     readerAt: connection.query((name: string) => reader.get(name) ?? null),
     advance: connection.change((name: string, position: number) => void advance.run(name, position)),
     prune: connection.change((before: number) => prune.run(before).changes),

@@ -59,7 +59,7 @@ export function createVersionWriter(
     outbox.write({ kind: 'spider', subject: String(id), project, spider, what: 'saved', version: number });
   }
 
-  function renameTo({ project, spider: before }: SpiderName, spider: string, version: number | null): void {
+  function renameTo({ project, spider: before }: SpiderName, spider: string, version: number): void {
     const id = spiders.requireId({ project, spider: before });
     rename.run(spider, id);
     outbox.write({ kind: 'spider', subject: String(id), project, spider, what: 'renamed', version, before });
@@ -80,7 +80,7 @@ export function createVersionWriter(
       if (name !== spider && spiders.get(of) !== null) return { kind: 'taken' };
       const discarded = discards.filter(({ place, seen }) => drafts.discard(place, seen) === 'discarded');
       const saved = next(newest, name === spider && text === newest?.text);
-      if (spider !== null && name !== spider) renameTo({ project, spider }, name, newest?.number ?? null);
+      if (spider !== null && name !== spider) renameTo({ project, spider }, name, saved.version);
       if (!saved.unchanged) add(of, saved.version, text, note);
       if (revisesDraft !== undefined) drafts.revise(of, saved.version, revisesDraft);
       return { ...saved, discarded: discarded.map(({ place }) => place) };

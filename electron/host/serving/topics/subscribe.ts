@@ -8,12 +8,12 @@ import type { Exports } from '../../work/export/exports.ts';
 import type { Subscribe } from '../session.ts';
 import type { Hub } from './hub.ts';
 import { followLog } from './log-tail.ts';
-import type { ChangePoller } from './change-poller.ts';
+import type { ChangeFollower } from './change-follower.ts';
 
 /** What subscriptions need of the host. */
 export interface SubscribeServices {
   hub: Hub;
-  poller: ChangePoller;
+  follower: Pick<ChangeFollower, 'progressOf'>;
   database: Pick<DatabaseWorkers, 'call' | 'ask'>;
   exports: Pick<Exports, 'list'>;
 }
@@ -21,7 +21,7 @@ export interface SubscribeServices {
 type Send = (event: unknown) => void;
 
 /** Creates the function that subscribes to topics: it checks parameters, sends the current state, then each event. */
-export function createSubscribe({ hub, poller, database, exports }: SubscribeServices): Subscribe {
+export function createSubscribe({ hub, follower: changes, database, exports }: SubscribeServices): Subscribe {
   const check: Check = createChecker();
 
   /** Sends the current state of a `state` topic. Errors are left to the calls that read the same. */
@@ -40,7 +40,7 @@ export function createSubscribe({ hub, poller, database, exports }: SubscribeSer
       }
       case 'run': {
         const { run }: TopicParams<'run'> = params;
-        const known = poller.progressOf(run);
+        const known = changes.progressOf(run);
         return send(
           known ?? {
             run: await database.call('runs.get', { run }, nobody),

@@ -5,11 +5,9 @@ import type { ChangeReport } from '../../../../electron/host/data/internal.ts';
 import { Hub } from '../../../../electron/host/serving/topics/hub.ts';
 import { followLog } from '../../../../electron/host/serving/topics/log-tail.ts';
 import { createSubscribe } from '../../../../electron/host/serving/topics/subscribe.ts';
-import {
-  createChangePoller,
-  type ChangePoller,
-} from '../../../../electron/host/serving/topics/change-poller.ts';
+import { createChangeFollower } from '../../../../electron/host/serving/topics/change-follower.ts';
 import type { KnownChanges } from '../../../../electron/store/change-queries.ts';
+import type { Change, RunChange } from '../../../../electron/store/outbox/change.ts';
 import type { CallArgs } from '../../../../shared/contract/index.ts';
 import type { RunSummary } from '../../../../shared/contract/types.ts';
 
@@ -42,64 +40,121 @@ const run = (id: string, changes: Partial<RunSummary> = {}, done = 0, items = 0)
 /** A database that holds what the test says. */
 function setUp() {
   vi.useFakeTimers();
-  const seen: ChangeReport = { version: 1, runs: [], newestRun: '0', states: [], spiders: [], projects: [] };
-  const asked: { runs: readonly string[]; after: string }[] = [];
+  const seen: ChangeReport = { version: 1, position: 0, entries: [], isBehind: false, runs: [] };
+  const asked: KnownChanges[] = [];
   const ask: DatabaseWorkers['ask'] = (_, name, args) => {
     if (name !== 'changesSince') throw new Error(`not asked for ${name}`);
-    const { version, runs, after } = args as KnownChanges;
-    asked.push({ runs, after });
-    const wanted = seen.runs.filter(
-      ({ id, state }) => state === 'running' || runs.includes(id) || Number(id) > Number(after),
-    );
-    const answer = version === seen.version ? null : { ...structuredClone(seen), runs: wanted };
-    return Promise.resolve(answer as never);
+    const known = args as KnownChanges;
+    asked.push(known);
+    const changed = seen.entries.filter(({ position }) => position > (known.position ?? seen.position));
+    const isWanted = ({ id, state }: RunSummary): boolean =>
+      state === 'running' || known.runs.includes(id) || changed.some(({ change }) => change.subject === id);
+    const answer = { ...structuredClone(seen), entries: changed, runs: seen.runs.filter(isWanted) };
+    return Promise.resolve((known.version === seen.version ? null : answer) as never);
   };
   const hub = new Hub();
-  const poller = createChangePoller({ ask }, hub);
+  let written = (): void => undefined;
+  let watches = 0;
+  const follower = createChangeFollower({ ask }, hub, (onWrite) => {
+    written = onWrite;
+    watches += 1;
+    return () => {
+      watches -= 1;
+    };
+  });
   onTestFinished(() => {
-    poller.close();
+    follower.close();
+    expect(watches).toBe(0);
     vi.useRealTimers();
   });
   const told: [string, unknown][] = [];
-  const follow = (topic: 'runs' | 'spiders' | 'projects', params = {}) =>
-    hub.follow(topic, params, { event: (event) => told.push([topic, event]), missed: () => undefined });
+  const follow = (topic: 'runs' | 'spiders' | 'projects' | 'queue' | 'schedules', params = {}) =>
+    hub.follow(topic, params, {
+      event: (event) => told.push([topic, event]),
+      missed: () => told.push([topic, 'missed']),
+    });
+  /** Somebody has written these changes, and the runs are as they are now. */
+  const write = (changes: readonly Change[], runs: RunSummary[] = seen.runs): void => {
+    for (const change of changes) {
+      seen.position += 1;
+      seen.entries.push({ position: seen.position, at: 0, change });
+    }
+    seen.runs = runs;
+    seen.version += 1;
+  };
   return {
     seen,
     asked,
     hub,
-    poller,
+    follower,
     told,
     follow,
-    change: async (changes: Partial<ChangeReport>) => {
-      Object.assign(seen, changes, { version: seen.version + 1 });
+    write,
+    hint: () => written(),
+    change: async (changes: readonly Change[], runs?: RunSummary[]) => {
+      write(changes, runs);
+      written();
       await vi.advanceTimersByTimeAsync(600);
     },
     wait: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   };
 }
 
-describe('watching the database', () => {
+const of = { project: 'default', spider: 'shop' };
+
+function moved(subject: string, state: RunChange['state'], what: RunChange['what'] = 'moved'): Change {
+  return { kind: 'run', subject, ...of, what, state, cause: null, reason: null, runKind: 'full' };
+}
+
+describe('following the database', () => {
   it('looks only while somebody follows', async () => {
-    const { asked, follow, wait } = setUp();
-    await wait(2000);
+    const { asked, follow, wait, hint } = setUp();
+    hint();
+    await wait(3000);
     expect(asked).toHaveLength(0);
     const end = follow('runs');
-    await wait(1000);
+    await wait(3000);
     expect(asked.length).toBeGreaterThan(2);
     end();
-    await wait(500);
-    const before = asked.length;
     await wait(2000);
+    const before = asked.length;
+    hint();
+    await wait(3000);
     expect(asked).toHaveLength(before);
+  });
+
+  it('looks soon after a hint, seldom without one, and never more than four times a second', async () => {
+    const { asked, follow, wait, hint } = setUp();
+    follow('runs');
+    await wait(10_000);
+    expect(asked.length).toBeLessThan(13);
+    const before = asked.length;
+    hint();
+    await wait(250);
+    expect(asked).toHaveLength(before + 1);
+    for (let n = 0; n < 1000; n += 1) {
+      hint();
+      await wait(10);
+    }
+    expect(asked.length).toBeLessThan(before + 45);
+  });
+
+  it('finds what was written although nobody has hinted at it', async () => {
+    const { told, follow, wait, write } = setUp();
+    follow('projects');
+    await wait(1000);
+    write([{ kind: 'project', subject: '1', project: 'press', what: 'created' }]);
+    await wait(1500);
+    expect(told).toEqual([['projects', { project: 'press' }]]);
   });
 
   it('tells of a run of another process as it goes on, and of its end', async () => {
     const { told, follow, change } = setUp();
     follow('runs');
-    await change({});
-    await change({ runs: [run('7')], newestRun: '7' });
-    await change({ runs: [run('7', {}, 5, 2)] });
-    await change({ runs: [run('7', { state: 'completed', endedAt: 'now' }, 9, 4)] });
+    await change([]);
+    await change([moved('7', 'running')], [run('7')]);
+    await change([], [run('7', {}, 5, 2)]);
+    await change([moved('7', 'completed')], [run('7', { state: 'completed', endedAt: 'now' }, 9, 4)]);
     const states = told
       .map(([, event]) => (event as { run: RunSummary }).run)
       .map(({ state, counters }) => [state, counters.done]);
@@ -110,11 +165,23 @@ describe('watching the database', () => {
     ]);
   });
 
+  it('tells of a run whose process has died, which writes nothing', async () => {
+    const { told, follow, change, wait, seen } = setUp();
+    follow('runs');
+    await change([moved('7', 'running')], [run('7')]);
+    seen.runs = [run('7', { state: 'interrupted' })];
+    await wait(3000);
+    expect(told.map(([, event]) => (event as { run: RunSummary }).run.state)).toEqual([
+      'running',
+      'interrupted',
+    ]);
+  });
+
   it('says nothing when nothing is new', async () => {
     const { told, follow, change, wait } = setUp();
     follow('runs');
-    await change({ runs: [run('7')], newestRun: '7' });
-    await change({ runs: [run('7', { activeMs: 500 })] });
+    await change([moved('7', 'running')], [run('7')]);
+    await change([], [run('7', { activeMs: 500 })]);
     await wait(3000);
     expect(told).toHaveLength(1);
   });
@@ -130,54 +197,93 @@ describe('watching the database', () => {
         missed: () => undefined,
       },
     );
-    for (let second = 0; second < 10; second += 1)
-      await change({ runs: [run('7', {}, second * 60)], newestRun: '7' });
+    for (let second = 0; second < 10; second += 1) await change([], [run('7', {}, second * 60)]);
     expect(speeds.at(-1)).toBeGreaterThan(80);
     vi.setSystemTime(Date.now() - 7_200_000);
-    await change({ runs: [run('7', {}, 600)] });
+    await change([], [run('7', {}, 600)]);
     expect(speeds.at(-1)).toBeGreaterThan(80);
     await wait(20_000);
     expect(speeds.at(-1)).toBe(0);
   });
 
-  it('notices runs that were deleted or stopped by somebody else', async () => {
+  it('tells of runs that somebody else has deleted, stopped or asked to stop', async () => {
     const { told, follow, change } = setUp();
     follow('runs');
-    const states = (paused: string) => [
-      { id: '3', state: 'completed' },
-      { id: '2', state: paused },
-      { id: '1', state: 'completed' },
-    ];
-    const runs = [
-      run('3', { state: 'completed' }),
-      run('2', { state: 'paused' }),
-      run('1', { state: 'completed' }),
-    ];
-    await change({ runs, states: states('paused'), newestRun: '3' });
-    await change({
-      runs: [given(runs[0]), run('2', { state: 'stopped' })],
-      states: states('stopped').slice(0, 2).concat({ id: '0', state: 'completed' }),
-    });
+    await change([]);
+    const deleted = moved('1', 'deleted', 'deleted');
+    await change(
+      [deleted, moved('2', 'stopped')],
+      [run('2', { state: 'stopped' }), run('3', { state: 'paused' })],
+    );
+    await change([moved('4', 'running', 'asked')], [run('4', { requested: 'stop' })]);
     expect(told.map(([, event]) => event)).toEqual([
-      { kind: 'deleted', run: '1' },
       { kind: 'run', run: expect.objectContaining({ id: '2', state: 'stopped' }) },
+      { kind: 'deleted', run: '1' },
+      { kind: 'run', run: expect.objectContaining({ id: '4', requested: 'stop' }) },
     ]);
   });
 
   it('tells of spiders and projects that the command line changes, and not twice of those this process does', async () => {
-    const { told, follow, change, poller } = setUp();
+    const { told, follow, change, follower } = setUp();
     follow('spiders');
     follow('projects');
-    const shop = { project: 'default', spider: 'shop', version: 1 };
-    await change({ spiders: [shop], projects: ['default'] });
-    await change({ spiders: [{ ...shop, version: 2 }], projects: ['default', 'press'] });
-    poller.knows({ project: 'default', spider: 'own', version: 1 });
-    await change({ spiders: [{ project: 'default', spider: 'own', version: 1 }] });
-    expect(told).toEqual([
-      ['projects', { project: 'press' }],
-      ['spiders', { project: 'default', spider: 'shop', what: 'saved', version: 2, by: null }],
-      ['spiders', { project: 'default', spider: 'shop', what: 'deleted', version: null, by: null }],
+    await change([]);
+    const spider = { kind: 'spider', subject: '1', ...of } as const;
+    const own = { kind: 'spider', subject: '2', project: 'default', spider: 'own' } as const;
+    await change([
+      { ...spider, what: 'saved', version: 2 },
+      { kind: 'project', subject: '2', project: 'press', what: 'renamed', before: 'news' },
     ]);
+    follower.knows({ project: 'default', spider: 'own', version: 3 });
+    await change([
+      { ...own, what: 'renamed', version: 3, before: 'mine' },
+      { ...own, what: 'saved', version: 3 },
+    ]);
+    await change([{ ...own, what: 'saved', version: 4 }]);
+    await change([{ ...spider, spider: 'store', what: 'renamed', version: 2, before: 'shop' }]);
+    await change([{ ...spider, spider: 'store', what: 'deleted', version: null }]);
+    const by = { project: 'default', by: null };
+    expect(told).toEqual([
+      ['spiders', { ...by, spider: 'shop', what: 'saved', version: 2 }],
+      ['projects', { project: 'news' }],
+      ['projects', { project: 'press' }],
+      ['spiders', { ...by, spider: 'own', what: 'saved', version: 4 }],
+      ['spiders', { ...by, spider: 'shop', what: 'deleted', version: null }],
+      ['spiders', { ...by, spider: 'store', what: 'renamed', version: 2 }],
+      ['spiders', { ...by, spider: 'store', what: 'deleted', version: null }],
+    ]);
+  });
+
+  it('tells of the queue and of schedules', async () => {
+    const { told, follow, change } = setUp();
+    follow('queue');
+    follow('schedules');
+    await change([]);
+    await change([
+      { kind: 'queue', subject: '5', ...of, state: 'dead', reason: null, run: null, attempts: 3 },
+      { kind: 'schedule', subject: '6', ...of, what: 'queued', dueAt: 0, reason: null },
+    ]);
+    expect(told).toEqual([
+      ['queue', { entry: '5', project: 'default', state: 'dead' }],
+      ['schedules', { schedule: '6', project: 'default' }],
+    ]);
+  });
+
+  it('tells what happened while nobody followed, or that it was too much', async () => {
+    const { told, follow, change, seen, wait } = setUp();
+    const end = follow('projects');
+    await wait(1000);
+    end();
+    const created: Change = { kind: 'project', subject: '1', project: 'press', what: 'created' };
+    await change([created]);
+    const endAgain = follow('projects');
+    await wait(1000);
+    expect(told).toEqual([['projects', { project: 'press' }]]);
+    endAgain();
+    follow('runs');
+    seen.isBehind = true;
+    await change([]);
+    expect(told.at(-1)).toEqual(['runs', 'missed']);
   });
 });
 
@@ -210,8 +316,8 @@ describe('following', () => {
       call: () => new Promise((resolve) => (answer = resolve)) as never,
       ask: () => Promise.reject(new Error('no')) as never,
     };
-    const poller = { progressOf: () => null } as unknown as ChangePoller;
-    const subscribe = createSubscribe({ hub, poller, database, exports: { list: () => [] } });
+    const follower = { progressOf: () => null };
+    const subscribe = createSubscribe({ hub, follower, database, exports: { list: () => [] } });
     const told: unknown[] = [];
     const end = subscribe(
       'run',

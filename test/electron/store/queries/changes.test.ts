@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import type { KnownChanges } from '../../../../electron/store/change-queries.ts';
+import { maxChanges } from '../../../../electron/store/changes.ts';
 import { newRun, request, spiderNamed } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, shop, startRun, type Studio } from './studio.ts';
 
-const unknown: KnownChanges = { version: null, runs: [], after: '0' };
+const unknown: KnownChanges = { version: null, position: null, runs: [] };
 
 describeQueries('changes', (_, openTwo) => {
   async function look({ queries }: Studio, known: Partial<KnownChanges> = {}) {
@@ -13,30 +14,34 @@ describeQueries('changes', (_, openTwo) => {
     return changes;
   }
 
-  it('are what there is, for those who know nothing', async () => {
+  it('begin where the outbox is, for those who know nothing', async () => {
     const [here, there] = openTwo();
-    expect(await look(here)).toMatchObject({
-      runs: [],
-      newestRun: '0',
-      states: [],
-      spiders: [],
-      projects: [],
-    });
-    await addSpider(there, { project: 'press', spider: 'news' });
+    expect(await look(here)).toMatchObject({ position: 0, entries: [], isBehind: false, runs: [] });
+    await addSpider(there, shop);
+    const { position } = await look(here);
+    expect(position).toBe(await there.queries.outbox.position());
     const { run, control } = await startRun(there);
     await control.end('completed', 'It is over.', 'finished');
-    await there.queries.projects.create('archive');
-    const changes = await look(here);
-    expect(changes.projects).toEqual(['archive', 'default', 'press']);
-    expect(changes.spiders.toSorted((a, b) => (a.project < b.project ? -1 : 1))).toEqual([
-      { ...shop, version: 1 },
-      { project: 'press', spider: 'news', version: 1 },
+    const { entries, runs } = await look(here, { position });
+    expect(entries.map(({ change }) => change)).toMatchObject([
+      { kind: 'run', subject: run, state: 'queued' },
+      { kind: 'run', subject: run, state: 'running' },
+      { kind: 'run', subject: run, state: 'completed' },
     ]);
-    expect(changes).toMatchObject({
-      newestRun: run,
-      states: [{ id: run, state: 'completed' }],
-      runs: [{ id: run, state: 'completed' }],
-    });
+    expect(runs).toMatchObject([{ id: run, state: 'completed' }]);
+  });
+
+  it('are left out for those who are too far behind', async () => {
+    const [here, there] = openTwo();
+    await addSpider(there, shop);
+    const { position } = await look(here);
+    for (let n = 0; n <= maxChanges; n += 1) await there.queries.projects.create(`p${n}`);
+    const behind = await look(here, { position });
+    expect(behind).toMatchObject({ entries: [], isBehind: true });
+    expect(behind.position).toBe(position + maxChanges + 1);
+    const all = await look(here, { position: position + 1 });
+    expect(all.isBehind).toBe(false);
+    expect(all.entries).toHaveLength(maxChanges);
   });
 
   it.each<[string, (studio: Studio) => Promise<unknown>]>([
@@ -63,7 +68,7 @@ describeQueries('changes', (_, openTwo) => {
     expect(await here.queries.changes.since({ ...unknown, version: next.version })).toBeNull();
   });
 
-  it('have the runs that are new, asked for, or carried out', async () => {
+  it('have the runs that have changed, are asked for, or carried out', async () => {
     const [here, there] = openTwo();
     const runs = [];
     for (const state of ['completed', 'stopped', null, 'failed'] as const) {
@@ -71,26 +76,21 @@ describeQueries('changes', (_, openTwo) => {
       if (state !== null) await control.end(state, 'It is over.', 'finished');
       runs.push(run);
     }
-    const [first = '', second = '', running = '', last = ''] = runs;
-    const ids = async (known: { runs?: string[]; after?: string }) => {
-      const changes = await here.queries.changes.since({ ...unknown, ...known });
-      return changes?.runs.map(({ id }) => id);
-    };
-    expect(await ids({})).toEqual(runs);
-    expect(await ids({ after: last })).toEqual([running]);
-    expect(await ids({ after: second })).toEqual([running, last]);
-    expect(await ids({ after: last, runs: [first, '99'] })).toEqual([first, running]);
-    expect((await look(here)).states.map(({ id }) => id)).toEqual(runs.toReversed());
-  });
-
-  it('tell what a run is asked to do', async () => {
-    const [here, there] = openTwo();
-    const { run } = await startRun(there);
-    const before = await look(here);
-    await there.queries.runs.stop(run, 'Stopped.');
-    const { states, runs } = await look(here, { version: before.version });
-    expect(states).not.toEqual(before.states);
-    expect(runs).toMatchObject([{ id: run, requested: 'stop' }]);
+    const [first = '', second = '', running = ''] = runs;
+    const { position } = await look(here);
+    const ids = async (known: Partial<KnownChanges>) => (await look(here, known)).runs.map(({ id }) => id);
+    expect(await ids({})).toEqual([running]);
+    expect(await ids({ runs: [first, '99'] })).toEqual([first, running]);
+    await there.queries.runs.delete(first);
+    await there.queries.requests.requeueFailed(second);
+    expect(await ids({ position })).toEqual([running]);
+    await there.queries.runs.stop(running, 'Stopped.');
+    const { entries, runs: changed } = await look(here, { position });
+    expect(changed).toMatchObject([{ id: running, requested: 'stop' }]);
+    expect(entries.map(({ change }) => change)).toMatchObject([
+      { subject: first, what: 'deleted' },
+      { subject: running, what: 'asked' },
+    ]);
   });
 
   it('are one look at the database, whatever is written meanwhile', async () => {
@@ -100,20 +100,15 @@ describeQueries('changes', (_, openTwo) => {
     };
     const lookOften = async () => {
       const seen = [];
-      for (let times = 0; times < 20; times += 1) seen.push(await look(here));
+      for (let times = 0; times < 20; times += 1) seen.push(await look(here, { position: 0 }));
       return seen;
     };
     const [seen] = await Promise.all([lookOften(), write()]);
-    expect(new Set(seen.map(({ newestRun }) => newestRun)).size).toBeGreaterThan(1);
-    for (const { runs, newestRun, states, spiders, projects } of seen) {
-      expect(states[0]?.id ?? '0').toBe(newestRun);
-      expect(runs.at(-1)?.id ?? '0').toBe(newestRun);
-      expect(runs.map(({ id }) => id)).toEqual(states.map(({ id }) => id).toReversed());
-      for (const { project, spider } of runs)
-        expect(spiders.filter((stamp) => stamp.project === project && stamp.spider === spider)).toHaveLength(
-          1,
-        );
-      for (const { project } of spiders) expect(projects).toContain(project);
+    expect(new Set(seen.map(({ position }) => position)).size).toBeGreaterThan(1);
+    for (const { runs, position, entries } of seen) {
+      expect(entries.at(-1)?.position ?? 0).toBe(position);
+      const changed = entries.flatMap(({ change }) => (change.kind === 'run' ? [change.subject] : []));
+      expect(runs.map(({ id }) => id)).toEqual([...new Set(changed)]);
     }
   });
 });

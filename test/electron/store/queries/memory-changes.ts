@@ -1,3 +1,4 @@
+import { maxChanges } from '../../../../electron/store/changes.ts';
 import type { ChangeQueries } from '../../../../electron/store/change-queries.ts';
 import { rowOf } from './memory-run-rows.ts';
 import type { Tables } from './memory-tables.ts';
@@ -7,22 +8,24 @@ export function changesOf(tables: Tables): ChangeQueries {
     async since(known) {
       const version = tables.version();
       if (version === known.version) return null;
-      const runs = tables.runs();
-      const isAsked = (id: string, state: string): boolean =>
-        ['queued', 'running', 'pausing'].includes(state) ||
-        Number(id) > Number(known.after) ||
-        known.runs.includes(id);
+      const isBehind = known.position !== null && tables.told - known.position > maxChanges;
+      const from = isBehind ? tables.told : (known.position ?? tables.told);
+      const entries = tables.changes.filter(({ position }) => position > from);
+      const changed = new Set(
+        entries.map(({ change: { kind, subject } }) => (kind === 'run' ? subject : '')),
+      );
+      const runs = tables
+        .runs()
+        .filter(
+          ({ row: { id, state } }) =>
+            ['queued', 'running', 'pausing'].includes(state) || known.runs.includes(id) || changed.has(id),
+        );
       return {
         version,
-        runs: runs.filter(({ row }) => isAsked(row.id, row.state)).map((run) => rowOf(tables, run)),
-        newestRun: runs.at(-1)?.row.id ?? '0',
-        states: runs
-          .map(({ row: { id, state, requested } }) => ({ id, state: `${state}${requested ?? ''}` }))
-          .toReversed(),
-        spiders: [...tables.projects].flatMap(([project, { spiders }]) =>
-          [...spiders].map(([spider, { versions }]) => ({ project, spider, version: versions.length })),
-        ),
-        projects: [...tables.projects.keys()].sort(),
+        position: tables.told,
+        entries,
+        isBehind,
+        runs: runs.map((run) => rowOf(tables, run)),
       };
     },
   };

@@ -89,7 +89,7 @@ export function spidersOf(tables: Tables): SpiderQueries {
     return names.toSorted((a, b) => (`${a.project} ${a.spider}` < `${b.project} ${b.spider}` ? -1 : 1));
   }
 
-  function rename({ project, spider }: SpiderName, name: string): void {
+  function rename({ project, spider }: SpiderName, name: string, version: number): void {
     const renamed = tables.spider({ project, spider });
     if (renamed === null || spider === name) return;
     tables.projects.get(project)?.spiders.set(name, renamed).delete(spider);
@@ -100,7 +100,7 @@ export function spidersOf(tables: Tables): SpiderQueries {
       if (row.project === project && row.spider === spider && row.spiderExists) row.spider = name;
     for (const { row } of tables.schedules.values())
       if (row.project === project && row.spider === spider) row.spider = name;
-    const changed = { subject: renamed.id, project, spider: name, version: renamed.versions.length };
+    const changed = { subject: renamed.id, project, spider: name, version };
     tables.tell({ kind: 'spider', ...changed, what: 'renamed', before: spider });
   }
 
@@ -131,8 +131,8 @@ export function spidersOf(tables: Tables): SpiderQueries {
     const newest = spider === null ? null : newestOf({ project, spider });
     const gone = discards.filter(({ place, seen }) => drafts.discard(place, seen) === 'discarded');
     const discarded = gone.map(({ place }) => place);
-    if (spider !== null) rename({ project, spider }, name);
     const unchanged = name === spider && text === newest?.text;
+    if (spider !== null) rename({ project, spider }, name, (newest?.number ?? 0) + (unchanged ? 0 : 1));
     if (!unchanged) addVersion(tables, of, text, note);
     const version = newestOf(of)?.number ?? 0;
     const draft = drafts.find(of);

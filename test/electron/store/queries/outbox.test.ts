@@ -133,7 +133,7 @@ describeQueries('the outbox', (open, openTwo) => {
       { kind: 'project', project: 'default', what: 'created' },
       { ...spider, spider: 'shop', what: 'saved', version: 1 },
       { ...spider, spider: 'shop', what: 'saved', version: 2 },
-      { ...spider, spider: 'store', what: 'renamed', version: 2, before: 'shop' },
+      { ...spider, spider: 'store', what: 'renamed', version: 3, before: 'shop' },
       { ...spider, spider: 'store', what: 'saved', version: 3 },
       { ...spider, spider: 'store', what: 'saved', version: 4 },
       { ...spider, spider: 'store', what: 'deleted', version: null },

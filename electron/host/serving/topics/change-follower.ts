@@ -2,12 +2,20 @@ import type { RunProgress, RunSummary } from '../../../../shared/contract/types.
 import { isUnderWay } from '../../../../shared/contract/run-states.ts';
 import type { DatabaseWorkers } from '../../database/database-workers.ts';
 import type { ChangeReport } from '../../data/internal.ts';
+import type { Change } from '../../../store/outbox/change.ts';
 import type { Hub } from './hub.ts';
 
-/** Poll interval of the database while there are subscribers, in milliseconds. */
-const pollEvery = 250;
+/** Shortest interval between two looks at the database, and that between samples of runs under way, in milliseconds. */
+const sampleEvery = 250;
+/** Interval between looks without a hint that somebody has written, in milliseconds: hints are not to be relied on. */
+const lookEvery = 1000;
+/** After this time, runs under way are read although nobody has written: a process that has died writes nothing. In milliseconds. */
+const suspectAfter = 2000;
 /** Span over which the speed of a run is measured, in milliseconds. */
 const speedOver = 10_000;
+
+/** Topics whose events come from the database. */
+const followed = ['runs', 'run', 'items', 'spiders', 'projects', 'queue', 'schedules', 'notices'] as const;
 
 interface Sample {
   at: number;
@@ -23,11 +31,9 @@ interface Watched {
 }
 
 /** Publishes changes of the database. */
-export interface ChangePoller {
-  /** Polls at once, for example after a run was started here. */
+export interface ChangeFollower {
+  /** Looks at once, for example after a run was started here. */
   soon(): void;
-  /** Summaries of runs in progress, for new subscribers. */
-  current(): RunSummary[];
   /** The last known progress of a run, or null. */
   progressOf(run: string): RunProgress | null;
   /** Notes a change by this process, so that it is not published again. */
@@ -35,93 +41,123 @@ export interface ChangePoller {
   close(): void;
 }
 
+/** Calls the function whenever somebody may have written the database. @returns what ends it */
+export type WatchWrites = (onWrite: () => void) => () => void;
+
 /**
- * Polls the database and publishes changes by any process. It polls only while there are subscribers, and reads only after the
- * database was written.
+ * Follows the outbox of the database and publishes changes by any process. The counters of runs under way are no changes of the
+ * outbox; they are sampled. It looks only while there are subscribers, and reads only after the database was written.
  */
-export function createChangePoller(database: Pick<DatabaseWorkers, 'ask'>, hub: Hub): ChangePoller {
+export function createChangeFollower(
+  database: Pick<DatabaseWorkers, 'ask'>,
+  hub: Hub,
+  watchWrites: WatchWrites,
+): ChangeFollower {
   const runs = new Map<string, Watched>();
   const publishedItems = new Map<string, string>();
-  let spiders: Map<string, number> | null = null;
-  let projects: Set<string> | null = null;
-  let states: Map<string, string> | null = null;
-  /** Runs without an executing process whose state has changed. */
-  let changed: string[] = [];
+  /** Newest versions that this process has published itself, by project and spider. */
+  const own = new Map<string, number | null>();
   let version: number | null = null;
-  let newestRun: string | null = null;
+  let position: number | null = null;
   let timer: NodeJS.Timeout | undefined;
-  let polling = false;
+  let plannedAt = Infinity;
+  let lookedAt = -Infinity;
+  let readAt = -Infinity;
+  let looking = false;
   let again = false;
   let closed = false;
 
-  const hasSubscribers = (): boolean =>
-    (['runs', 'run', 'items', 'spiders', 'projects', 'notices'] as const).some(
-      (topic) => hub.followers(topic) > 0,
-    );
+  const hasSubscribers = (): boolean => followed.some((topic) => hub.followers(topic) > 0);
 
   hub.onChange(() => {
     if (hasSubscribers()) plan(0);
   });
+  const endWatch = watchWrites(() => {
+    if (hasSubscribers()) plan(Math.max(0, lookedAt + sampleEvery - performance.now()));
+  });
 
+  /** Looks after a delay in milliseconds, unless it does so earlier. */
   function plan(delay: number): void {
-    if (closed || polling) {
-      again ||= delay === 0;
+    if (closed || looking) {
+      again ||= delay < lookEvery;
       return;
     }
+    const at = performance.now() + delay;
+    if (at >= plannedAt) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void poll(), delay);
+    plannedAt = at;
+    timer = setTimeout(() => void look(), delay);
   }
 
-  async function poll(): Promise<void> {
-    if (closed || !hasSubscribers()) {
-      // The next subscriber has not seen the changes until then.
-      version = null;
-      return;
-    }
-    polling = true;
+  async function look(): Promise<void> {
+    plannedAt = Infinity;
+    if (closed || !hasSubscribers()) return;
+    looking = true;
     again = false;
+    lookedAt = performance.now();
+    const isSuspect = runs.size > 0 && lookedAt - readAt >= suspectAfter;
     try {
-      const wanted = [...runs.keys(), ...changed];
-      const args = { version, runs: wanted, after: newestRun ?? String(Number.MAX_SAFE_INTEGER) };
-      changed = [];
-      const seen = await database.ask('quick', 'changesSince', args);
+      const known = { version: isSuspect ? null : version, position, runs: [...runs.keys()] };
+      const seen = await database.ask('quick', 'changesSince', known);
       if (seen !== null) take(seen);
       else publishSpeeds();
     } catch {
-      // An unreadable database is polled again; calls report what is wrong with it.
+      // An unreadable database is looked at again; calls report what is wrong with it.
     } finally {
-      polling = false;
-      plan(again ? 0 : pollEvery);
+      looking = false;
+      plan(again ? sampleEvery : runs.size > 0 ? sampleEvery : lookEvery);
     }
   }
 
   function take(seen: ChangeReport): void {
     version = seen.version;
-    newestRun = seen.newestRun;
+    position = seen.position;
+    readAt = performance.now();
+    // What happened while nobody listened may be more than is worth telling.
+    if (seen.isBehind) for (const topic of followed) if (topic !== 'notices') hub.miss(topic);
     const there = new Set(seen.runs.map(({ id }) => id));
     for (const id of runs.keys()) if (!there.has(id)) runs.delete(id);
     for (const summary of seen.runs) publishRun(summary);
-    compareStates(seen.states, there);
-    publishProjects(new Set(seen.projects));
-    publishSpiders(
-      new Map(seen.spiders.map(({ project, spider, version: newest }) => [`${project}/${spider}`, newest])),
-    );
+    for (const { change } of seen.entries) publishChange(change);
   }
 
-  /** Finds runs that another process has deleted, stopped or requeued. */
-  function compareStates(seen: ChangeReport['states'], reported: ReadonlySet<string>): void {
-    const now = new Map(seen.map(({ id, state }) => [id, state]));
-    const before = states;
-    states = now;
-    const oldest = Number(seen.at(-1)?.id ?? 0);
-    for (const [id, state] of before ?? []) {
-      const present = now.get(id);
-      if (present === undefined && Number(id) >= oldest) hub.publish('runs', { kind: 'deleted', run: id });
-      else if (present !== undefined && present !== state && !reported.has(id)) changed.push(id);
+  function publishChange(change: Change): void {
+    switch (change.kind) {
+      case 'run':
+        if (change.what === 'deleted') hub.publish('runs', { kind: 'deleted', run: change.subject });
+        return;
+      case 'spider':
+        return publishSpider(change);
+      case 'project':
+        for (const project of new Set([change.before ?? change.project, change.project]))
+          hub.publish('projects', { project });
+        return;
+      case 'queue': {
+        const { subject, project, state } = change;
+        hub.publish('queue', { entry: subject, project, state });
+        return;
+      }
+      case 'schedule':
+        hub.publish('schedules', { schedule: change.subject, project: change.project });
+        return;
+      default:
+        return change satisfies never;
     }
-    if (changed.length === 0) return;
-    version = null;
-    again = true;
+  }
+
+  function publishSpider({
+    project,
+    spider,
+    what,
+    version: newest,
+    before,
+  }: Change & { kind: 'spider' }): void {
+    const key = `${project}/${spider}`;
+    if (own.has(key) && own.get(key) === newest) return;
+    own.delete(key);
+    if (before !== undefined)
+      hub.publish('spiders', { project, spider: before, what: 'deleted', version: null, by: null });
+    hub.publish('spiders', { project, spider, what, version: newest, by: null });
   }
 
   function publishRun(summary: RunSummary): void {
@@ -164,48 +200,23 @@ export function createChangePoller(database: Pick<DatabaseWorkers, 'ask'>, hub: 
     }
   }
 
-  function publishProjects(now: Set<string>): void {
-    const before = projects;
-    projects = now;
-    if (before === null) return;
-    for (const project of new Set([...before, ...now])) {
-      if (before.has(project) !== now.has(project)) hub.publish('projects', { project });
-    }
-  }
-
-  function publishSpiders(now: Map<string, number>): void {
-    const before = spiders;
-    spiders = now;
-    if (before === null) return;
-    for (const [key, newest] of now) if (before.get(key) !== newest) publishSpider(key, newest);
-    for (const key of before.keys()) if (!now.has(key)) publishSpider(key, null);
-  }
-
-  function publishSpider(key: string, newest: number | null): void {
-    const [project = '', spider = ''] = key.split('/');
-    const what = newest === null ? 'deleted' : 'saved';
-    hub.publish('spiders', { project, spider, what, version: newest, by: null });
-  }
-
   return {
     soon: () => {
       version = null;
       plan(0);
     },
-    current: () => [...runs.values()].map(({ summary }) => summary),
     progressOf: (run) => {
       const known = runs.get(run);
       return known === undefined ? null : progress(known);
     },
     knows({ project, spider, version: newest }) {
-      if (spiders === null) return;
-      const key = `${project}/${spider}`;
-      if (newest === null) spiders.delete(key);
-      else spiders.set(key, newest);
+      if (own.size > 1000) own.clear();
+      own.set(`${project}/${spider}`, newest);
     },
     close() {
       closed = true;
       clearTimeout(timer);
+      endWatch();
     },
   };
 }

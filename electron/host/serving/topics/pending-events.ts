@@ -34,7 +34,7 @@ const keys: { readonly [T in TopicName]: ((event: Readonly<Record<string, unknow
 };
 
 /** Pending events of one session, bounded in number. */
-export class Outbox {
+export class PendingEvents {
   readonly #queues = new Map<number, Queue>();
 
   open(subscription: number, topic: TopicName): void {
