@@ -90,7 +90,6 @@ describe('a spider file that is not what it should be', () => {
       },
     ]);
     expect(called.code).toBe(1);
-    expectFailure(await call(['import', folder, '--json']), 'is-a-folder', /is a folder, not a file/);
   });
 
   it('bytes that are not UTF-8', async () => {

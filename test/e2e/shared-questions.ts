@@ -137,7 +137,7 @@ function aboutSpiders({ spider, text, spiderFile, url }: Subjects): Question[] {
       }),
     ),
     question('spiders.export', its),
-    question('projects.defaults', { project }),
+    question('projects.defaults', { project }, ['projects', 'defaults']),
     question('spiders.exportAll', { project }),
     question('spiders.changeMany', {
       ...{ project, spiders: null, set: { DOWNLOAD_DELAY: 2 }, unset: [] },

@@ -1,13 +1,13 @@
 import type { RunObserver } from '../../host/serving/application.ts';
-import type { JsonValue } from '../../../shared/json-value.ts';
 import type { RunOutcome } from '../../../shared/contract/types.ts';
 import { resumption } from '../actions.ts';
 import { argOption, readArgs } from '../run-args.ts';
+import { readSettingValues, setOption } from '../setting-options.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { settleRuntime } from '../runtime.ts';
 import { stayAwake } from '../../system/awake.ts';
 import { interruptions } from '../interruptions.ts';
-import { count, describeProblem, printable, UsageError } from '../output.ts';
+import { count, describeProblem, printable } from '../output.ts';
 import { breachLines } from '../expectation-lines.ts';
 import { repairedWords } from '../../../shared/contract/repair-words.ts';
 import { createProgress } from '../progress.ts';
@@ -24,11 +24,7 @@ export const crawl: CommandSpec = {
   options: [
     projectOption,
     { flags: '--limit <n>', description: 'a test run: stop at this many items, never more' },
-    {
-      flags: '--set <key=value>',
-      description: 'override a setting for this run; the value is JSON if it parses, else text',
-      repeatable: true,
-    },
+    setOption('override a setting for this run'),
     argOption,
     { flags: '--allow-private', description: 'allow loopback and private addresses for this run' },
   ],
@@ -44,12 +40,11 @@ export const crawl: CommandSpec = {
   ],
   async run(context, [spider = '']) {
     const { options } = context;
-    const overrides = Object.fromEntries(options.list('set').map(readOverride));
     const request = {
       project: options.project(),
       spider,
       limit: options.count('limit'),
-      overrides,
+      overrides: readSettingValues(options),
       args: readArgs(options),
       allowPrivate: options.flag('allowPrivate'),
     };
@@ -119,18 +114,4 @@ export function describeOutcome({
   const next = resumption(run, state);
   const how = next === '' ? '' : `\n${next}`;
   return printable(`Run ${run} ${state}: ${reason ?? ''}\n${parts.join(', ')}.${ways}${told}${how}`);
-}
-
-function readOverride(text: string): [string, JsonValue] {
-  const at = text.indexOf('=');
-  if (at < 1)
-    throw new UsageError(`--set takes KEY=VALUE, not "${text}".`, 'For example --set DOWNLOAD_DELAY=2.');
-  const key = text.slice(0, at).trim();
-  const value = text.slice(at + 1);
-  try {
-    const parsed: JsonValue = JSON.parse(value);
-    return [key, parsed];
-  } catch {
-    return [key, value];
-  }
 }

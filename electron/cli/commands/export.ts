@@ -1,5 +1,11 @@
-import { csvDialects, exportFormats } from '../../../shared/export-formats.ts';
-import { projectOption, type CommandSpec } from '../command.ts';
+import {
+  csvDialects,
+  exportFormats,
+  type CsvDialectName,
+  type ExportFormat,
+} from '../../../shared/export-formats.ts';
+import type { ProjectDefaults } from '../../../shared/contract/types.ts';
+import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { count, UsageError } from '../output.ts';
 import { explainNoItems, itemsOf } from './show.ts';
 
@@ -11,7 +17,11 @@ export const exportCommand: CommandSpec = {
     'Writes the items of the latest run (or of another one, or of all) as csv, json or jsonl, to standard output without --output. A file is written whole or not at all. json and jsonl keep every value as it is. In csv an object becomes dotted columns (offer.price), a list of plain values is joined with ", ", and a list of objects is written as JSON; null, a missing value and an empty text are empty cells; numbers have a decimal point in every dialect. Notes after the export say which columns were changed. With --rows each entry of a list is a row: the members of an entry become columns (reviews.stars), the other columns are repeated, and an item without entries has no row, which a note counts.',
   options: [
     projectOption,
-    { flags: '--format <format>', description: 'csv, json or jsonl', choices: exportFormats },
+    {
+      flags: '--format <format>',
+      description: 'csv, json or jsonl (default: that of the project)',
+      choices: exportFormats,
+    },
     {
       flags: '--dialect <dialect>',
       description:
@@ -38,11 +48,8 @@ export const exportCommand: CommandSpec = {
     ['export shop --format csv --rows reviews --output reviews.csv', 'one row for each review of every item'],
   ],
   async run({ output, options, ask, streams }, [spider = '']) {
-    const format = exportFormats.find((name) => name === options.text('format'));
-    if (format === undefined)
-      throw new UsageError('--format is missing.', `Add --format with ${exportFormats.join(', ')}.`);
-    const dialect = csvDialects.find((name) => name === options.text('dialect'));
-    if (dialect !== undefined && format !== 'csv')
+    const { format, dialect } = await chosen({ options, ask });
+    if (options.text('dialect') !== null && format !== 'csv')
       throw new UsageError('--dialect is for csv only.', 'Leave it out, or choose --format csv.');
     const given = options.text('output');
     const file = given === '-' ? null : given;
@@ -84,3 +91,25 @@ export const exportCommand: CommandSpec = {
       );
   },
 };
+
+/** The format and the dialect that are named, or else the defaults of the project. @throws UsageError where neither has a format */
+async function chosen({
+  options,
+  ask,
+}: Pick<Context, 'options' | 'ask'>): Promise<{ format: ExportFormat; dialect: CsvDialectName | undefined }> {
+  const format = exportFormats.find((name) => name === options.text('format'));
+  const dialect = csvDialects.find((name) => name === options.text('dialect'));
+  if (format !== undefined && (format !== 'csv' || dialect !== undefined)) return { format, dialect };
+  const project = options.project();
+  const isThere = (await ask('projects.list', {})).some(({ name }) => name === project);
+  const { exports }: Pick<ProjectDefaults, 'exports'> = isThere
+    ? await ask('projects.defaults', { project })
+    : { exports: {} };
+  const usual = format ?? exports.format;
+  if (usual === undefined)
+    throw new UsageError(
+      '--format is missing.',
+      `Add --format with ${exportFormats.join(', ')}, or give the project one: spider-studio projects defaults --export-format csv.`,
+    );
+  return { format: usual, dialect: dialect ?? (usual === 'csv' ? exports.dialect : undefined) };
+}

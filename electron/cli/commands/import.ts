@@ -1,13 +1,15 @@
 import { projectOption, type CommandSpec } from '../command.ts';
+import { isFolder } from '../folder-files.ts';
+import { importFolder } from '../import-folder.ts';
 import { readInput } from '../input.ts';
 import { describeProblem } from '../output.ts';
 
 /** The command `import`. */
 export const importCommand: CommandSpec = {
   usage: 'import <file>',
-  summary: 'store a spider in a project',
+  summary: 'store a spider, or a folder of them, in a project',
   description:
-    'Checks a spider file and stores it in a project, which is created if needed. An existing spider of that name gets a new version, unless the newest one is equal; earlier versions are kept. "-" reads from standard input.',
+    'Checks a spider file and stores it in a project, which is created if needed. An existing spider of that name gets a new version, unless the newest one is equal; earlier versions are kept. "-" reads from standard input. Of a folder, every *.json that is not hidden is stored; what is wrong with one file does not keep the others, and the exit code is then 1.',
   options: [
     projectOption,
     { flags: '--dry-run', description: 'check the file and show what would happen; store nothing' },
@@ -16,10 +18,13 @@ export const importCommand: CommandSpec = {
     ['import news.json', 'stores it in the project "default"'],
     ['import - --project press < news.json', 'reads standard input, stores it in the project "press"'],
     ['import news.json --dry-run', 'shows what would happen'],
+    ['import spiders --project press', 'every spider of a folder, as "spiders export --all" writes it'],
   ],
   async run({ output, options, ask }, [file = '']) {
-    const text = await readInput(file);
     const dryRun = options.flag('dryRun');
+    if (file !== '-' && (await isFolder(file)))
+      return importFolder({ output, ask }, { folder: file, project: options.project(), dryRun });
+    const text = await readInput(file);
     const { problems, ...stored } = await ask('spiders.import', {
       text,
       file,
@@ -34,5 +39,6 @@ export const importCommand: CommandSpec = {
       const done = `${created ? 'the new spider' : `version ${version} of`} ${what}`;
       return dryRun ? `Would store ${done}.` : `Stored ${done}.`;
     });
+    return 0;
   },
 };

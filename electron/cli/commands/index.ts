@@ -5,10 +5,12 @@ import { browserCommands } from './browser.ts';
 import { crawl } from './crawl.ts';
 import { demo } from './demo.ts';
 import { explain } from './explain.ts';
+import { exportAll } from './export-all.ts';
 import { exportCommand } from './export.ts';
 import { health } from './health.ts';
 import { importCommand } from './import.ts';
 import { history } from './history.ts';
+import { changeMany, showSettings } from './many-spiders.ts';
 import { projectCommands } from './projects.ts';
 import { propose } from './propose.ts';
 import { prove, verify } from './prove.ts';
@@ -43,7 +45,11 @@ export const commands: readonly CommandSpec[] = [
 /** Commands with a second word, such as `runs list`. */
 export const commandGroups: readonly { name: string; summary: string; commands: readonly CommandSpec[] }[] = [
   { name: 'projects', summary: 'the projects', commands: projectCommands },
-  { name: 'spiders', summary: 'the stored spiders', commands: [...spiderCommands, history] },
+  {
+    name: 'spiders',
+    summary: 'the stored spiders',
+    commands: [...spiderCommands, changeMany, exportAll, showSettings, history],
+  },
   { name: 'runs', summary: 'the runs of spiders', commands: runCommands },
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
   { name: 'secrets', summary: 'logins in the keychain of this computer', commands: secretCommands },
