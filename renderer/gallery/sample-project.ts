@@ -87,6 +87,10 @@ export function sampleProject(count: number, run: RunSummary): Answers {
     }),
     ...sampleMany(spiders.map(({ spider }) => spider)),
     ...sampleNotices(),
+    ...sampleTroubles(
+      count,
+      troubled.map(({ spider }) => spider),
+    ),
   };
 }
 
@@ -157,6 +161,61 @@ function sampleNotices(): Answers {
         },
         quietNights: true,
       },
+    }),
+  };
+}
+
+/** The digest of a day and a report of the health. @param spiders those with trouble */
+function sampleTroubles(count: number, spiders: readonly string[]): Answers {
+  return {
+    'notices.digest': () => ({
+      from: ago(1),
+      until: ago(0),
+      madeAt: ago(0),
+      counts: {
+        spiders: count,
+        runs: count,
+        completed: count - spiders.length,
+        withTrouble: spiders.length,
+        items: 81_240,
+      },
+      troubles: spiders.map((spider) => ({
+        project: 'default',
+        spider,
+        run: '812',
+        what: 'failed',
+        message: 'The run failed: the site refused 40 of 40 pages (403).',
+        others: [],
+        since: ago(2),
+      })),
+      markdown: '# The last night',
+    }),
+    'health.last': () => ({
+      project: 'default',
+      checkedAt: ago(0.1),
+      healthy: count - spiders.length,
+      broken: spiders.length,
+      unknown: 0,
+      spiders: spiders.map((spider) => ({
+        spider,
+        version: 3,
+        checkedAt: ago(0.1),
+        verdict: 'broken',
+        reason: null,
+        findings: [
+          {
+            kind: 'fill',
+            field: 'price',
+            message: '“price” is filled in 1 of 10 items; it was in 97 % of them.',
+            hint: 'Open the page of an item in the tester.',
+            since: ago(3),
+            sinceRun: '812',
+          },
+        ],
+        sampled: { run: '990', items: 10, pages: 12 },
+        fixtures: { locked: 4, failed: 0 },
+      })),
+      markdown: '# Health',
     }),
   };
 }

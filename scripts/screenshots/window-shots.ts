@@ -15,6 +15,29 @@ const spider = 'spider/default/sample-shop';
 /** Every screen, with the sample site. */
 export const windowShots: readonly Shot[] = [
   { name: 'welcome', place: 'welcome', ready: '.welcome-card' },
+  { name: 'project', place: 'project/default', ready: '.project-card' },
+  {
+    name: 'project-change',
+    place: 'project/default',
+    ready: '.project-card',
+    act: inTurn(
+      click('button', 'Change settings…'),
+      (page) =>
+        page
+          .getByRole('combobox', { name: 'Setting' })
+          .selectOption('DOWNLOAD_DELAY')
+          .then(() => undefined),
+      (page) => page.getByRole('textbox', { name: 'DOWNLOAD_DELAY' }).fill('2'),
+      (page) => page.locator('.project-change-open').first().click(),
+    ),
+  },
+  {
+    name: 'project-defaults',
+    place: 'project/default',
+    ready: '.project-card',
+    act: press('p', 'd'),
+  },
+  { name: 'notices', place: 'settings?section=notices', ready: '.settings-group' },
   { name: 'new-spider', place: 'welcome', act: click('button', 'a template') },
   { name: 'build', place: `${spider}/author`, ready: 'iframe[data-ready]', json: false },
   { name: 'import', place: 'welcome', act: press('Control+o') },

@@ -6,7 +6,8 @@ import { toast } from '../../state/toasts.ts';
 import { href, navigate } from '../../navigation/router.ts';
 
 /** Reads again what the page of a project shows. */
-export const readProjectAgain = () => invalidate((name) => name === 'projects.overview');
+export const readProjectAgain = () =>
+  invalidate((name) => name === 'projects.overview' || name === 'notices.digest');
 
 /** What can be done about a need at once (null: nothing), and what its link leads to. */
 export function needWords({ action, run }: Need): { does: string | null; looks: string } {

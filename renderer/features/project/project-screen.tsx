@@ -1,5 +1,14 @@
 import { useMemo, useRef } from 'react';
-import { CircleHelp, FileUp, FolderOpen, ListPlus, Plus, Settings2, SlidersHorizontal } from 'lucide-react';
+import {
+  CircleHelp,
+  FileUp,
+  FolderOpen,
+  HeartPulse,
+  ListPlus,
+  Plus,
+  Settings2,
+  SlidersHorizontal,
+} from 'lucide-react';
 import type { ProjectOverview } from '../../../shared/contract/types.ts';
 import { runCommand, useCommands } from '../../commands/registry.ts';
 import type { RouteParams } from '../../contributions/feature.ts';
@@ -11,10 +20,15 @@ import { FoldingRow } from '../../ui/folding-row.tsx';
 import { Spinner } from '../../ui/progress.tsx';
 import { useSmallerThan } from '../../ui/smaller-than.ts';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { Attention } from './attention.tsx';
 import { DaysCard } from './days-card.tsx';
+import { HealthPart } from './health-part.tsx';
+import { checkHealth } from './health-store.ts';
+import { readProjectAgain } from './need-actions.ts';
+import { NightPart } from './night-part.tsx';
 
-import { openProjectDialog, selectedIn } from './project-store.ts';
+import { changeView, openProjectDialog, selectedIn, useProjectView } from './project-store.ts';
 import { totalsWords } from './project-words.ts';
 import { queueSpiders } from './queue-spiders.ts';
 import { SpiderTable } from './spider-table.tsx';
@@ -32,7 +46,7 @@ const always = 100_000;
 export function ProjectScreen({ params }: { params: RouteParams }) {
   const { project = '' } = params;
   const { value, error, refresh } = useCall('projects.overview', { project });
-  useReadAgain(project, refresh);
+  useReadAgain(project, readProjectAgain);
   if (error !== null && value === null) {
     if (error.code === 'unknown-project') return <NoSuchProject project={project} />;
     return <ErrorState page error={error} title="The project could not be loaded." onRetry={refresh} />;
@@ -77,6 +91,7 @@ function ProjectPage({ project, overview }: { project: string; overview: Project
             <div className="project-cards" data-pane="project-overview">
               <Attention project={project} needs={overview.needsPerson} spiders={spiders.length} />
               <DaysCard days={overview.days} totals={totals} />
+              <StandCard project={project} names={names} />
             </div>
           </Pane>
           <Pane id="spiders" label="Spiders" min={160}>
@@ -85,6 +100,27 @@ function ProjectPage({ project, overview }: { project: string; overview: Project
         </SplitPanes>
       )}
     </div>
+  );
+}
+
+/** The last day, and the health of the spiders. */
+function StandCard({ project, names }: { project: string; names: readonly string[] }) {
+  const { tab } = useProjectView(project);
+  return (
+    <section className="project-card project-stand" aria-label="The last day and the health">
+      <Tabs
+        label="The last day and the health"
+        tabs={[
+          { id: 'night', title: 'Last 24 hours' },
+          { id: 'health', title: 'Health' },
+        ]}
+        value={tab}
+        onChange={(next) => changeView(project, { tab: next === 'health' ? 'health' : 'night' })}
+        scrolls
+      >
+        {tab === 'night' ? <NightPart project={project} /> : <HealthPart project={project} spiders={names} />}
+      </Tabs>
+    </section>
   );
 }
 
@@ -105,6 +141,15 @@ function useProjectCommands(project: string, names: readonly string[]): void {
       keys: ['P Q'],
       when: has,
       run: () => queueSpiders(project, chosenOf(project, names)),
+    },
+    {
+      id: 'project.health',
+      title: 'Check the health of the selected spiders, or of all',
+      category: 'Project',
+      keywords: ['sample', 'broken'],
+      keys: ['P H'],
+      when: has,
+      run: () => checkHealth(project, chosenOf(project, names)),
     },
     {
       id: 'project.change',
@@ -131,6 +176,7 @@ function HeadActions({ project, names }: { project: string; names: readonly stri
       command: 'project.queue',
       run: () => void queueSpiders(project, names),
     },
+    { label: 'Check health', icon: HeartPulse, run: () => void checkHealth(project, names) },
     { label: 'Change settings…', icon: SlidersHorizontal, run: change },
     { label: 'Defaults…', icon: Settings2, run: defaults },
   ].filter(({ run }) => names.length > 0 || run === defaults);

@@ -7,9 +7,11 @@ export interface ProjectView {
   readonly filter: FilterName;
   readonly search: string;
   readonly sort: Sort | null;
+  /** What the third card shows. */
+  readonly tab: 'night' | 'health';
 }
 
-const usual: ProjectView = { filter: 'all', search: '', sort: null };
+const usual: ProjectView = { filter: 'all', search: '', sort: null, tab: 'night' };
 
 /** A dialog of the page that is open, and what it is about. `spiders` null: all of the project. */
 export type ProjectDialog =

@@ -102,15 +102,16 @@ export const spiderColumns = (project: string): readonly Column<SpiderOverview>[
     title: 'Schedule',
     width: 150,
     sortable: true,
-    cell: ({ schedule }) =>
-      schedule === null ? (
-        <span className="subtle">none</span>
-      ) : (
-        <span title={schedule.next === null ? 'Switched off' : `Next: ${dateTime(schedule.next)}`}>
-          {schedule.words}
-          {schedule.next === null && <span className="subtle"> (off)</span>}
-        </span>
-      ),
+    cell: ({ spider, schedule }) => (
+      <a
+        href={href(['spider', project, spider, 'schedule'])}
+        tabIndex={-1}
+        className={schedule === null ? 'subtle' : 'project-plain'}
+        title={nextWords(schedule)}
+      >
+        {schedule === null ? 'none' : schedule.words}
+      </a>
+    ),
     text: ({ schedule }) => schedule?.words ?? '',
   },
   {
@@ -123,6 +124,12 @@ export const spiderColumns = (project: string): readonly Column<SpiderOverview>[
     text: ({ queued }) => String(queued),
   },
 ];
+
+/** When a spider is due next. */
+function nextWords(schedule: SpiderOverview['schedule']): string {
+  if (schedule === null) return 'No schedule is switched on';
+  return schedule.next === null ? schedule.words : `Next: ${dateTime(schedule.next)}`;
+}
 
 type Run = SpiderOverview['lastRun'];
 

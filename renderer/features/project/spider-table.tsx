@@ -1,5 +1,13 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { Activity, ListPlus, SearchX, SlidersHorizontal, Table2 } from 'lucide-react';
+import {
+  Activity,
+  CalendarClock,
+  HeartPulse,
+  ListPlus,
+  SearchX,
+  SlidersHorizontal,
+  Table2,
+} from 'lucide-react';
 import type { SpiderOverview } from '../../../shared/contract/types.ts';
 import { useCommands } from '../../commands/registry.ts';
 import { navigate } from '../../navigation/router.ts';
@@ -12,6 +20,7 @@ import { isSelected, type Selection } from '../../ui/table/selection.ts';
 import { Table } from '../../ui/table/table.tsx';
 import { arraySource } from '../../ui/table/types.ts';
 
+import { checkHealth } from './health-store.ts';
 import {
   changeView,
   keepRows,
@@ -100,6 +109,11 @@ export function SpiderTable({ project, spiders }: SpiderTableProps) {
               run: () => navigate(['run', lastRun.id]),
             },
             {
+              label: 'Schedule',
+              icon: CalendarClock,
+              run: () => navigate(['spider', project, spider, 'schedule']),
+            },
+            {
               label: 'Results',
               icon: Table2,
               run: () => navigate(['spider', project, spider, 'results']),
@@ -157,6 +171,11 @@ const selectionEntries = (project: string, names: readonly string[]) => [
     run: () => void queueSpiders(project, names),
   },
   {
+    label: `Check the health of ${namesWords(names)}`,
+    icon: HeartPulse,
+    run: () => void checkHealth(project, names),
+  },
+  {
     label: `Change settings of ${namesWords(names)}…`,
     icon: SlidersHorizontal,
     run: () => openProjectDialog({ kind: 'change', project, spiders: names }),
@@ -176,7 +195,7 @@ function SelectionActions({ project }: { project: string }) {
           rank: index,
           part: (
             <Button size="small" icon={entry.icon} onClick={entry.run}>
-              {['Queue', 'Change settings…'][index]}
+              {['Queue', 'Check health', 'Change settings…'][index]}
             </Button>
           ),
           entry,

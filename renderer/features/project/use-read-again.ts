@@ -6,7 +6,7 @@ const apartMs = 1500;
 
 /**
  * Reads again when something of a project may have changed: a run of it began, ended or changed its state, or an entry of the
- * queue did.
+ * queue or a schedule did.
  */
 export function useReadAgain(project: string, read: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
@@ -38,4 +38,5 @@ export function useReadAgain(project: string, read: () => void): void {
     soon,
   );
   useTopic('queue', { project }, soon, soon);
+  useTopic('schedules', { project }, soon, soon);
 }

@@ -166,6 +166,18 @@ test.describe('nothing is out of sight, and axe finds no fault, in', { tag: '@lo
     await expectNoFaults(page, 'versions', '[role="dialog"]');
   });
 
+  test('the page of a project, and its dialogs', async ({ page, at }) => {
+    await at('#/project/default', '.project-card');
+    await expectNoFaults(page, 'project');
+    await page.getByRole('tab', { name: 'Health' }).click();
+    await expect(page.getByText(/^Not checked yet/u)).toBeVisible();
+    await expectNoFaults(page, 'health', '.project-stand');
+    await page.keyboard.press('p');
+    await page.keyboard.press('c');
+    await expect(page.getByRole('dialog', { name: 'Change the spiders of default' })).toBeVisible();
+    await expectNoFaults(page, 'a change of many spiders', '[role="dialog"]');
+  });
+
   test('what the sidebar asks, and settings', async ({ window, page, at }) => {
     await at('#/welcome', '.welcome-form');
     await expect(page.getByRole('textbox', { name: 'Address of a page' })).toBeFocused();

@@ -6,6 +6,7 @@ import {
   settingWords,
   type ChangeForm,
 } from '../../../../renderer/features/project/change-request.ts';
+import { healthWords, troubledSpiders } from '../../../../renderer/features/project/health-words.ts';
 import { needTarget, needWords } from '../../../../renderer/features/project/need-actions.ts';
 import {
   barDays,
@@ -72,6 +73,25 @@ describe('what a spider needs', () => {
   ])('can be done, or looked at: %j', (given, does, target) => {
     expect(needWords(given).does).toBe(does);
     expect(needTarget('shops', given)).toBe(target);
+  });
+});
+
+describe('a report of the health', () => {
+  const verdict = (name: string, what: 'healthy' | 'broken' | 'unknown') => ({
+    spider: name,
+    version: 1,
+    checkedAt: '2026-11-22T00:00:00Z',
+    verdict: what,
+    reason: null,
+    findings: [],
+    sampled: { run: null, items: 0, pages: 0 },
+    fixtures: { locked: 0, failed: 0 },
+  });
+  it('is told in numbers, and broken spiders come first', () => {
+    expect(healthWords({ healthy: 180, broken: 12, unknown: 0 })).toBe('180 healthy, 12 broken');
+    expect(healthWords({ healthy: 0, broken: 0, unknown: 0 })).toBe('no spider was checked');
+    const spiders = [verdict('a', 'unknown'), verdict('b', 'healthy'), verdict('c', 'broken')];
+    expect(troubledSpiders({ spiders }).map((each) => each.spider)).toEqual(['c', 'a']);
   });
 });
 
