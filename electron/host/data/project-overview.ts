@@ -5,10 +5,12 @@ import { builtInCallback } from '../../../shared/spider/schema.ts';
 import { isObject, memberOf } from '../../../shared/spider/plain.ts';
 import type { FilledCounts } from '../../store/items/filled-counts.ts';
 import type { FullRun } from '../../store/projects/project-overview-queries.ts';
+import type { ScheduleRow } from '../../store/schedules/schedule-queries.ts';
 import { isEnded } from '../../store/runs/run-states.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { lenientSpider } from './lenient-spider.ts';
 import { runSummary } from './rows.ts';
+import { scheduleGlance } from './schedules.ts';
 import { isTroubled, needOf } from './spider-needs.ts';
 
 /** Full runs before the last one whose median is told. */
@@ -35,6 +37,7 @@ export async function projectOverview(
     days,
     glances.flatMap(({ runs }) => runs),
   );
+  const schedules = Map.groupBy(await queries.schedules.list({ project }), ({ spider }) => spider);
   const spiders: ProjectOverview['spiders'] = [];
   const needsPerson: ProjectOverview['needsPerson'] = [];
   for (const glance of glances) {
@@ -49,7 +52,7 @@ export async function projectOverview(
       fill: fillShare(glance.filled, memberOf(lenientSpider(glance.lastText).value, 'callbacks')),
       medianItems: usualItems(glance.runs),
       needs: need?.message ?? null,
-      schedule: null,
+      schedule: nextSchedule(schedules.get(glance.spider) ?? [], now),
       queued: glance.queued,
     });
   }
@@ -66,6 +69,17 @@ export async function projectOverview(
     days: counted,
     needsPerson,
   };
+}
+
+/** The enabled schedule that is due next, if any. */
+function nextSchedule(
+  rows: readonly ScheduleRow[],
+  now: number,
+): ProjectOverview['spiders'][number]['schedule'] {
+  const enabled = rows.filter((row) => row.enabled).map((row) => scheduleGlance(row, now));
+  // Those that are never due come last.
+  enabled.sort((a, b) => (a.next ?? '~').localeCompare(b.next ?? '~'));
+  return enabled[0] ?? null;
 }
 
 /** The newest runs, oldest first. @param runs newest first */

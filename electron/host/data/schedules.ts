@@ -40,6 +40,17 @@ function scheduleView({ decidedUntil, options, last, ...row }: ScheduleRow): Sch
   };
 }
 
+/** A schedule in words, and when it is due next; null: never. @param now in milliseconds since 1970 */
+export function scheduleGlance(
+  row: Pick<ScheduleRow, 'cron' | 'zone' | 'enabled' | 'decidedUntil'>,
+  now: number,
+): { words: string; next: string | null } {
+  const time = readable(row);
+  if (time === null) return { words: row.cron, next: null };
+  const [next] = row.enabled ? nextMoments(time.cron, time.zone, Math.max(now, row.decidedUntil), 1) : [];
+  return { words: cronWords(time.cron), next: next === undefined ? null : new Date(next.at).toISOString() };
+}
+
 const lastTick = ({ dueAt, outcome, reason, entry, run }: TickRow): NonNullable<Schedule['last']> => ({
   dueAt,
   outcome,
