@@ -49,6 +49,12 @@ export function EntryInspector({ entry }: { entry: QueueEntry | null }) {
               Run {run}
             </a>,
           ],
+          entry.spiderExists && [
+            'Spider',
+            <a key="spider" href={href(['spider', entry.project, entry.spider])}>
+              {entry.spider}
+            </a>,
+          ],
           ['Attempt', attemptWords(entry)],
           ['Priority', String(entry.priority)],
           ['Queued', `${dateTime(entry.addedAt)}, ${sourceWords(entry)}`],

@@ -46,6 +46,12 @@ export function ScheduleInspector({ schedule }: { schedule: Schedule | null }) {
           <Next schedule={schedule} />
           <PropertyList
             entries={[
+              [
+                'Spider',
+                <a key="spider" href={href(['spider', schedule.project, schedule.spider])}>
+                  {schedule.spider}
+                </a>,
+              ],
               ['Cron', <code key="cron">{schedule.cron}</code>],
               ['Time zone', schedule.zone],
               ['If missed', missedWords(schedule.missed)],

@@ -36,7 +36,7 @@ test(
     await grid.focus();
     await page.keyboard.press('Space');
     await expect.poll(async () => (await list())[0]?.enabled).toBe(false);
-    await expect(grid.getByRole('gridcell', { name: 'Off' })).toBeVisible();
+    await expect(grid.getByRole('gridcell', { name: 'Off', exact: true })).toBeVisible();
     await page.keyboard.press('Space');
     await expect.poll(async () => (await list())[0]?.enabled).toBe(true);
 
