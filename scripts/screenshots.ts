@@ -57,7 +57,32 @@ async function prepare(host: Host, page: Page): Promise<Names> {
   await save(JSON.stringify(empty, null, 2), null);
   const what = { project: 'default', spider: 'patient-shop', limit: null, allowPrivate: true };
   const { run } = await ask(host, 'runs.start', what);
+  await prepareNight(host);
   return { RUN: done, SLOW: run.id, ...(await watchShop(host, text)) };
+}
+
+/** Queues a few runs, which a held queue does not begin, and adds two schedules. */
+async function prepareNight(host: Host): Promise<void> {
+  const project = 'default';
+  await ask(host, 'queue.configure', { held: true });
+  for (const [index, spider] of ['sample-shop', 'empty', 'patient-shop', 'sample-shop'].entries())
+    await ask(host, 'queue.add', {
+      project,
+      spider,
+      priority: index === 0 ? 10 : 0,
+      limit: index < 2 ? 25 : null,
+    });
+  const dropped = await ask(host, 'queue.add', { project, spider: 'empty' });
+  await ask(host, 'queue.cancel', { entry: dropped.id });
+  const night = { project, spider: 'sample-shop', cron: '30 2 * * *', zone: 'Europe/Berlin' };
+  await ask(host, 'schedules.add', night);
+  await ask(host, 'schedules.add', {
+    ...night,
+    spider: 'empty',
+    cron: '0 6 * * 1',
+    zone: 'UTC',
+    enabled: false,
+  });
 }
 
 /** Adds a spider whose second version no longer finds the prices that it expects. @returns its two runs */

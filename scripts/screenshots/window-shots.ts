@@ -109,6 +109,25 @@ export const windowShots: readonly Shot[] = [
   { name: 'runs', place: `${spider}/runs`, ready: rowsReady },
   { name: 'runs-none', place: 'spider/default/empty/runs', act: wait(/never run/u) },
   { name: 'start', place: `${spider}/runs`, ready: rowsReady, act: press('Control+F5') },
+  { name: 'queue', place: 'queue', ready: rowsReady, act: chooseCell('sample-shop') },
+  { name: 'queue-add', place: 'queue', ready: rowsReady, act: press('q', 'a') },
+  {
+    name: 'queue-file',
+    place: 'queue',
+    ready: rowsReady,
+    act: inTurn(press('q', 'f'), (page) =>
+      page
+        .getByRole('textbox', { name: 'Text of the file' })
+        .fill('spider,priority,limit,arg.term\nsample-shop,10,25,\nempty,,,shoes'),
+    ),
+  },
+  { name: 'schedules', place: 'schedules', ready: rowsReady, act: chooseCell('Every day at 02:30') },
+  {
+    name: 'schedules-add',
+    place: 'spider/default/sample-shop/schedule',
+    ready: rowsReady,
+    act: press('s', 'n'),
+  },
   { name: 'results', place: `${spider}/results`, ready: rowsReady },
   {
     name: 'results-item',

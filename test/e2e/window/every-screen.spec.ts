@@ -199,4 +199,24 @@ test.describe('nothing is out of sight, and axe finds no fault, in', { tag: '@lo
       await expectNoFaults(page, section);
     }
   });
+
+  test('the queue and the schedules, with what is in them', async ({ page, studio, at }) => {
+    const place = { project: 'default', spider: 'bare' };
+    await studio.call('queue.configure', { held: true });
+    const { id } = await studio.call('queue.add', place);
+    await studio.call('queue.add', { ...place, priority: 5, limit: 10 });
+    await studio.call('queue.cancel', { entry: id });
+    await at('#/queue', '[role=row][data-row="1"]');
+    await page.getByRole('gridcell', { name: 'Cancelled', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Queue again' })).toBeVisible();
+    await expectNoFaults(page, 'queue');
+    await page.getByRole('gridcell', { name: 'Pending', exact: true }).click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: 'Move to the front' })).toBeVisible();
+    await expectNoFaults(page, 'menu of a queued crawl', '[role="menu"]');
+    await page.keyboard.press('Escape');
+    await studio.call('schedules.add', { ...place, cron: '30 2 * * *', zone: 'Europe/Berlin' });
+    await at('#/schedules', '[role=row][data-row="0"]');
+    await expect(page.getByRole('table', { name: 'Next moments' })).toBeVisible();
+    await expectNoFaults(page, 'schedules');
+  });
 });
