@@ -115,9 +115,18 @@ async function ended(
       waited = `There was no network for the sample. ${run.reason ?? ''}`.trim();
     else if (waited === null && time >= within) waited = 'The sample took too long and was stopped.';
     if ((waited !== null || signal.aborted) && run.state !== 'queued' && run.requested !== 'stop')
-      await database.call('runs.stop', { run: id }, { window: null });
+      await stop({ database }, id);
     // A check that is cancelled waits for the end of its runs as well.
     await delay(lookEvery);
+  }
+}
+
+/** Asks a run to stop, which may have ended since it was looked at. */
+async function stop({ database }: Pick<Sampler, 'database'>, run: string): Promise<void> {
+  try {
+    await database.call('runs.stop', { run }, { window: null });
+  } catch (error) {
+    if (!(error instanceof HostError) || error.code !== 'not-running') throw error;
   }
 }
 
