@@ -337,6 +337,7 @@ export const walls: readonly Wall[] = [
       'electron/system',
       'shared',
       'shared/contract',
+      'shared/schedules',
       'shared/selectors',
       'shared/spider',
     ],

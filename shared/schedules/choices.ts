@@ -75,8 +75,8 @@ export function readChoice(every: ScheduleRhythm, at: string | null, on: string 
 }
 
 function readMinute(at: string | null): { hour: number; minute: number } {
-  const minute = Number((at ?? '0').replace(/^:/, ''));
-  if (Number.isInteger(minute) && minute >= 0 && minute <= 59) return { hour: 0, minute };
+  const [, minute] = /^:?(\d{1,2})$/.exec(at ?? '0') ?? [];
+  if (minute !== undefined && Number(minute) <= 59) return { hour: 0, minute: Number(minute) };
   throw new ChoiceError(
     `"${at}" is no minute of an hour.`,
     'For every hour, name a minute from 0 to 59: ":30".',

@@ -22,7 +22,7 @@ export interface Moment {
 const searchedDays = 41 * 366;
 
 /** Whether a cron expression matches a day. */
-export function matchesDay(cron: Cron, day: number): boolean {
+function matchesDay(cron: Cron, day: number): boolean {
   const date = civilDate(day);
   if (!cron.months.includes(date.month)) return false;
   const weekday = weekdayOf(day);

@@ -17,6 +17,7 @@ import { prove, verify } from './prove.ts';
 import { proxyCommands } from './proxies.ts';
 import { repair } from './repair.ts';
 import { runCommands } from './runs.ts';
+import { scheduleCommands } from './schedule.ts';
 import { secretCommands } from './secrets.ts';
 import { show } from './show.ts';
 import { spiderCommands } from './spiders.ts';
@@ -51,6 +52,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
     commands: [...spiderCommands, changeMany, exportAll, showSettings, history],
   },
   { name: 'runs', summary: 'the runs of spiders', commands: runCommands },
+  { name: 'schedule', summary: 'crawls by the clock', commands: scheduleCommands },
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
   { name: 'secrets', summary: 'logins in the keychain of this computer', commands: secretCommands },
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },
