@@ -27,7 +27,6 @@ export function NoticesSection() {
         <EmptyState
           icon={BellRing}
           title="Nobody is told yet"
-          command="notices.add"
           actions={
             <Button variant="primary" icon={Plus} onClick={() => openChannel(null)}>
               Add a channel…

@@ -24,7 +24,7 @@ export function ChangeFields({ form, onChange }: ChangeFieldsProps) {
   };
   return (
     <div className="project-change-fields">
-      <ul aria-label="Settings to change">
+      <div className="project-edits">
         {edits.map((edit) => (
           <EditLine
             key={edit.id}
@@ -34,7 +34,7 @@ export function ChangeFields({ form, onChange }: ChangeFieldsProps) {
             onRemove={() => onChange({ ...form, edits: edits.filter(({ id }) => id !== edit.id) })}
           />
         ))}
-      </ul>
+      </div>
       <div>
         <Button size="small" icon={Plus} onClick={add}>
           Add a setting
@@ -59,7 +59,7 @@ function EditLine({ edit, taken, onChange, onRemove }: EditLineProps) {
   const names = knownSettings.map((setting) => setting.name).filter((each) => !taken.includes(each));
   const problem = what === 'set' && name !== '' ? problemsOfTexts({ [name]: text }).get(name) : undefined;
   return (
-    <li className="project-edit">
+    <div className="project-edit">
       <Select
         small
         aria-label="Setting"
@@ -103,7 +103,7 @@ function EditLine({ edit, taken, onChange, onRemove }: EditLineProps) {
           {problem === undefined ? settingOf(name)?.description : problemWords(problem)}
         </p>
       )}
-    </li>
+    </div>
   );
 }
 

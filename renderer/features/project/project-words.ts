@@ -2,12 +2,12 @@ import type { ProjectOverview, SpiderOverview } from '../../../shared/contract/t
 import { count, counted, shortCount } from '../../ui/format.ts';
 import type { BarDay } from '../../ui/chart/day-bars.tsx';
 
-/** The totals of a project in one line: "200 spiders · 1,240 runs · 1.2M items". */
+/** The totals of a project in one line: "200 spiders · 1,240 runs · 1.2M items in the last runs". */
 export function totalsWords({ spiders, runs, items }: ProjectOverview['totals']): string {
   const parts = [
     counted(spiders, 'spider'),
     counted(runs, 'run'),
-    `${items < 100_000 ? count(items) : shortCount(items)} ${items === 1 ? 'item' : 'items'}`,
+    `${items < 100_000 ? count(items) : shortCount(items)} ${items === 1 ? 'item' : 'items'} in the last runs`,
   ];
   return parts.join(' · ');
 }

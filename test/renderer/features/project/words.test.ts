@@ -20,10 +20,14 @@ import { spider } from './samples.ts';
 
 describe('the words of a project', () => {
   it.each([
-    [{ spiders: 1, runs: 1, items: 1, failedLast7Days: 0 }, '1 spider · 1 run · 1 item', null],
+    [
+      { spiders: 1, runs: 1, items: 1, failedLast7Days: 0 },
+      '1 spider · 1 run · 1 item in the last runs',
+      null,
+    ],
     [
       { spiders: 200, runs: 5600, items: 1_234_567, failedLast7Days: 3 },
-      '200 spiders · 5,600 runs · 1.2M items',
+      '200 spiders · 5,600 runs · 1.2M items in the last runs',
       '3 failed runs in 7 days',
     ],
   ])('tell its totals: %j', (totals, words, failed) => {
