@@ -185,6 +185,12 @@ export const walls: readonly Wall[] = [
     packages: ['node'],
   },
   {
+    place: 'electron/notices',
+    is: 'sends a notice: to a program, by one POST, to the desktop',
+    imports: ['electron/fetch/address.ts', 'electron/system'],
+    packages: ['node'],
+  },
+  {
     place: 'electron/sample-site',
     is: 'the site that demonstrations crawl',
     imports: ['electron/fetch', 'electron/resources', 'resources/sample-site'],
@@ -301,6 +307,19 @@ export const walls: readonly Wall[] = [
     packages: ['node'],
   },
   {
+    place: 'electron/host/notices',
+    is: 'tells people of trouble: each as it happens, and a digest of the night',
+    imports: [
+      'electron/host/data',
+      'electron/host/database',
+      'electron/notices',
+      'electron/system',
+      'shared',
+      'shared/contract',
+    ],
+    packages: [],
+  },
+  {
     place: 'electron/host/serving',
     is: 'the dispatcher, sessions and topics',
     imports: [
@@ -309,11 +328,14 @@ export const walls: readonly Wall[] = [
       'electron/host/data',
       'electron/host/database',
       'electron/host/health',
+      'electron/host/notices',
       'electron/host/work',
       'electron/host/workspace',
+      'electron/notices',
       'electron/sample-site',
       'electron/schemas',
       'electron/store',
+      'electron/system',
       'shared/contract',
       'shared/spider',
       'shared/window',

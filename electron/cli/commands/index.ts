@@ -14,6 +14,8 @@ import { changeMany, showSettings } from './many-spiders.ts';
 import { projectCommands } from './projects.ts';
 import { propose } from './propose.ts';
 import { prove, verify } from './prove.ts';
+import { digest } from './digest.ts';
+import { noticeCommands } from './notices.ts';
 import { proxyCommands } from './proxies.ts';
 import { repair } from './repair.ts';
 import { runCommands } from './runs.ts';
@@ -37,6 +39,7 @@ export const commands: readonly CommandSpec[] = [
   importCommand,
   crawl,
   health,
+  digest,
   show,
   exportCommand,
   repair,
@@ -53,6 +56,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   },
   { name: 'runs', summary: 'the runs of spiders', commands: runCommands },
   { name: 'schedule', summary: 'crawls by the clock', commands: scheduleCommands },
+  { name: 'notices', summary: 'who is told of trouble, and when', commands: noticeCommands },
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
   { name: 'secrets', summary: 'logins in the keychain of this computer', commands: secretCommands },
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },

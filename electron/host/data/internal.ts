@@ -16,6 +16,7 @@ import type { NewProof, ProofRow } from '../../store/spiders/proof-queries.ts';
 import type { NewLockedValues } from '../../store/pages/locked-value-queries.ts';
 import { healthInternalHandlers } from './health-internal.ts';
 import { queueInternalHandlers } from './queue-internal.ts';
+import { noticeInternalHandlers } from './notice-internal.ts';
 import { scheduleInternalHandlers } from './schedule-internal.ts';
 import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
@@ -39,6 +40,7 @@ export interface ChangeReport extends Omit<Changes, 'runs'> {
 export const internalHandlers = {
   ...queueInternalHandlers,
   ...scheduleInternalHandlers,
+  ...noticeInternalHandlers,
   ...healthInternalHandlers,
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   changesSince: async (

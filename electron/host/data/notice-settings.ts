@@ -1,6 +1,7 @@
 import type { CallArgs } from '../../../shared/contract/index.ts';
 import { NoticeSettingsSchema } from '../../../shared/contract/calls/notices.ts';
 import type { NoticeSettings } from '../../../shared/contract/types.ts';
+import { openZone, ownZone, ZoneError } from '../../../shared/schedules/zone.ts';
 import { isObject } from '../../../shared/spider/plain.ts';
 import { ownCheck } from '../../schemas/checker.ts';
 import { HostError } from '../errors.ts';
@@ -57,22 +58,16 @@ export async function changeNoticeSettings(
 }
 
 function shown({ zone, ...settings }: Stored): NoticeSettings {
-  return { ...settings, zone: zone ?? machineZone(), ownZone: zone === null };
+  return { ...settings, zone: zone ?? ownZone(), ownZone: zone === null };
 }
-
-/** The time zone of this machine. */
-const machineZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The name of a zone as the system writes it. @throws HostError `unknown-zone` */
 function properZone(zone: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    throw new HostError(
-      'unknown-zone',
-      `There is no time zone "${zone}".`,
-      'Name one as the IANA does, such as Europe/Berlin, America/New_York or UTC.',
-    );
+    return openZone(zone).name;
+  } catch (error) {
+    if (!(error instanceof ZoneError)) throw error;
+    throw new HostError('unknown-zone', error.message, error.hint);
   }
 }
 

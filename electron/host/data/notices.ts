@@ -64,7 +64,10 @@ function timeOf(text: string): number {
 }
 
 /** A channel as the contract defines it. */
-function noticeChannel({ target: { command, url, allowPrivate }, ...row }: NoticeChannelRow): NoticeChannel {
+export function noticeChannel({
+  target: { command, url, allowPrivate },
+  ...row
+}: NoticeChannelRow): NoticeChannel {
   const target = {
     ...(command === undefined ? {} : { command }),
     ...(url === undefined ? {} : { url }),
@@ -74,7 +77,7 @@ function noticeChannel({ target: { command, url, allowPrivate }, ...row }: Notic
 }
 
 /** Reads a channel. @throws HostError `unknown-channel` */
-const requireChannel = (workspace: Workspace, id: string): Promise<NoticeChannelRow> =>
+export const requireChannel = (workspace: Workspace, id: string): Promise<NoticeChannelRow> =>
   found(workspace, id, workspace.queries.notices.channel(id));
 
 /** @throws HostError `unknown-channel` */

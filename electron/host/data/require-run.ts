@@ -4,7 +4,7 @@ import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** Reads a run; null: there is none. */
-export async function runOrNull({ queries }: Workspace, id: string): Promise<RunRow | null> {
+export async function runOrNull({ queries }: Pick<Workspace, 'queries'>, id: string): Promise<RunRow | null> {
   try {
     return await queries.runs.get(id);
   } catch (error) {

@@ -26,6 +26,8 @@ import { createHealthHandlers } from './health-handlers.ts';
 import { createProofHandlers } from './proof-handlers.ts';
 import { repairByItself } from './repair-by-itself.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
+import { createNoticeHandlers } from './notice-handlers.ts';
+import type { SendNotice } from '../notices/sender.ts';
 import { createQueueHandlers } from './queue-handlers.ts';
 import { createTestHandlers } from './test-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/run-session.ts';
@@ -59,6 +61,7 @@ export interface HostServices {
   resources: WindowResources;
   sample: SampleKeeper;
   versions: NewerVersions;
+  sendNotice: SendNotice;
   proxySource: AppInfo['proxySource'];
   /** Called with the progress of long calls. */
   onProgress: (event: TopicEvent<'progress'>) => void;
@@ -274,6 +277,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),
     ...createHealthHandlers({ database, tester, startRun }, report),
     ...createProofHandlers({ database, proofs: services.proofs }, report),
+    ...createNoticeHandlers(services),
     ...createQueueHandlers({ database }),
     ...createTestHandlers({ database, tester, capture, sample, report }),
     ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),

@@ -2,6 +2,9 @@ import type { Preferences } from '../../../shared/contract/types.ts';
 import { isDataCall, type CallName } from '../../../shared/contract/index.ts';
 import type { CallContext, Published } from '../data/call-context.ts';
 import { createHostHandlers } from './host-handlers.ts';
+import type { Notice } from '../../notices/notice.ts';
+import { runProgram } from '../../system/program.ts';
+import { createSender } from '../notices/sender.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
 import { openDatabaseWorkers } from '../database/database-workers.ts';
@@ -103,9 +106,19 @@ export async function createHost({
     exports,
     comparisons: createComparisons({ dataDir }),
     proxySource: resolveProxy === undefined ? 'variables' : 'settings',
+    sendNotice: createSender({ run: runProgram, platform: process.platform, showInWindows }),
     onProgress: (event) => hub.publish('progress', event),
   });
   const handlers = createHostHandlers(services);
+
+  /** Shows a notice in the windows of this process. @returns false: there are none */
+  function showInWindows({ kind, title, text }: Notice): boolean {
+    if (hub.followers('notices') === 0) return false;
+    const severity = kind === 'trouble' ? 'warning' : 'information';
+    const message = kind === 'digest' ? `${title}.` : `${title}. ${text}`;
+    hub.publish('notices', { severity, message, hint: null, run: null });
+    return true;
+  }
 
   function publish({ topic, event }: Published<never>): void {
     if (topic === 'spiders') follower.knows(event);

@@ -5,6 +5,8 @@ import { createLocalExports } from '../work/export/local-exports.ts';
 import { createLocalComparisons } from '../work/compare/local-comparisons.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createTester } from '../work/tester/tester.ts';
+import { createSender } from '../notices/sender.ts';
+import { runProgram } from '../../system/program.ts';
 import { createHostHandlers } from './host-handlers.ts';
 import { openServices } from './services.ts';
 
@@ -25,6 +27,11 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
     exports: createLocalExports(() => database.reading()),
     comparisons: createLocalComparisons(dataDir, () => database.reading()),
     proxySource: 'variables',
+    sendNotice: createSender({
+      run: runProgram,
+      platform: process.platform,
+      showInWindows: () => false,
+    }),
     onProgress: (event) => publish('progress', event),
   });
   return { handlers: createHostHandlers(services), close };

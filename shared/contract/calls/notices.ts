@@ -156,6 +156,16 @@ export const noticeCalls = {
     result: NoticeChannelSchema,
     errors: ['unknown-channel'],
   }),
+  'notices.test': command('Sends a test notice through a channel.', {
+    executor: 'work',
+    path: '/api/notices/channels/{channel}/test',
+    args: strictObject({ channel: Id }),
+    result: strictObject({
+      sent: Type.Boolean(),
+      problem: nullable(Type.String(), { description: 'Why it was not sent, in a sentence; null: it was.' }),
+    }),
+    errors: ['unknown-channel'],
+  }),
   'notices.configure': command('Chooses what notices are about, and when the digest is made.', {
     executor: 'write',
     verb: 'PATCH',

@@ -1,10 +1,10 @@
 import type { NoticeSettings } from '../../../../shared/contract/types.ts';
 import { troubleKinds } from '../../../../shared/trouble-kinds.ts';
-import { StoreError } from '../../../store/errors.ts';
 import type { Change } from '../../../store/outbox/change.ts';
 import type { OutboxEntry } from '../../../store/outbox/outbox-queries.ts';
 import type { RunRow } from '../../../store/runs/run-queries.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { runOrNull } from '../require-run.ts';
 import { isConcluded, judgeRun, type Verdict } from './judge.ts';
 import { isOn, worstFirst, type Trouble } from './troubles.ts';
 
@@ -90,17 +90,14 @@ interface ConcludedRun {
 
 /** The full runs that had ended or paused at the end of the stretch and are still there, as they were then. */
 async function concludedRuns(
-  { queries }: Pick<Workspace, 'queries'>,
+  workspace: Pick<Workspace, 'queries'>,
   latest: readonly Latest<'run'>[],
 ): Promise<ConcludedRun[]> {
   const found: ConcludedRun[] = [];
   for (const { at, position, change } of latest) {
     const { subject, state, cause, reason, runKind } = change;
     if (runKind !== 'full' || state === 'deleted' || !isConcluded(state)) continue;
-    const run = await queries.runs.get(subject).catch((error: unknown) => {
-      if (error instanceof StoreError && error.code === 'not-found') return null;
-      throw error;
-    });
+    const run = await runOrNull(workspace, subject);
     if (run !== null) found.push({ run: { ...run, state, cause, reason }, at, position });
   }
   return found;
