@@ -1,9 +1,10 @@
 import type { RunCause } from '../../../shared/run-cause.ts';
 import type { StoreContext } from '../database/context.ts';
 import { isoTime, isoTimeOrNull } from '../database/rows.ts';
-import { createFilledCounts } from '../items/filled-counts.ts';
+import { createFilledCounts, type FilledCounts } from '../items/filled-counts.ts';
 import { currentRunSql } from '../runs/current-sql.ts';
 import { createAbandonment } from '../runs/abandonment.ts';
+import type { RunRow } from '../runs/run-queries.ts';
 import { createRunReader } from '../runs/run-rows.ts';
 import type { RunState } from '../runs/run-states.ts';
 import type { FullRun, OverviewBounds, SpiderGlance } from './project-overview-queries.ts';
@@ -36,6 +37,9 @@ interface DeadRow {
   ended_at: number;
 }
 
+/** Runs whose counted values are kept: the window asks again and again while others run. */
+const keptCounts = 2000;
+
 /** Whether a run is a full one, or a generation made from one. */
 const isFullSql = `(runs.kind = 'full' OR
   (runs.kind = 'reextract' AND json_valid(runs.options) AND json_extract(runs.options, '$.limit') IS NULL))`;
@@ -51,6 +55,7 @@ export function createProjectOverview(
   const isAbandoned = createAbandonment(context);
   const reader = createRunReader(context);
   const filled = createFilledCounts(context);
+  const counted = new Map<string, { items: number; counts: FilledCounts[] }>();
   const text = db.prepare<[number], string>('SELECT document FROM spider_versions WHERE id = ?').pluck();
   const spiders = db.prepare<[number], SpiderRow>(
     `SELECT spiders.id, spiders.name, (SELECT max(number) FROM spider_versions WHERE spider_id = spiders.id) AS version
@@ -106,7 +111,21 @@ export function createProjectOverview(
   function lastRun(id: string | number | undefined): Pick<SpiderGlance, 'last' | 'lastText' | 'filled'> {
     if (id === undefined) return { last: null, lastText: '', filled: [] };
     const last = reader.require(String(id));
-    return { last, lastText: text.get(Number(last.versionId)) ?? '', filled: filled(Number(id)) };
+    return { last, lastText: text.get(Number(last.versionId)) ?? '', filled: filledOf(last) };
+  }
+
+  /** Items of a run are only added, so that their number tells whether they are as they were. */
+  function filledOf({ id, counters }: RunRow): FilledCounts[] {
+    const known = counted.get(id);
+    if (known?.items === counters.items) return known.counts;
+    const counts = filled(Number(id));
+    counted.delete(id);
+    counted.set(id, { items: counters.items, counts });
+    for (const oldest of counted.keys()) {
+      if (counted.size <= keptCounts) break;
+      counted.delete(oldest);
+    }
+    return counts;
   }
 
   return (project, bounds) => {
