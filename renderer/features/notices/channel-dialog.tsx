@@ -66,7 +66,9 @@ export function ChannelDialog({ channel }: { channel: NoticeChannel | null }) {
     if (!answer.ok) return setProblem(said(answer.error));
     readNoticesAgain();
     closeChannel();
-    toast.success(channel === null ? 'The channel was added' : 'The channel was changed');
+    toast.success(channel === null ? 'The channel was added' : 'The channel was changed', {
+      message: 'A test shows whether its notices arrive.',
+    });
   };
   return (
     <Dialog

@@ -1,8 +1,10 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { FlaskConical, Pencil, Trash2 } from 'lucide-react';
 import type { NoticeChannel } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
 import { confirm } from '../../state/questions.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { toast } from '../../state/toasts.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Switch } from '../../ui/field.tsx';
 import { agoInWords, dateTime } from '../../ui/format.ts';
 import { kindWords, targetWords } from './notice-words.ts';
@@ -11,8 +13,18 @@ import { openChannel, readNoticesAgain } from './notices-store.ts';
 /** A channel: where it leads, when it was used last and what went wrong, with its actions. */
 export function ChannelRow({ channel }: { channel: NoticeChannel }) {
   const { id, kind, timing, enabled, lastSentAt, lastProblem } = channel;
+  const [testing, setTesting] = useState(false);
   const target = targetWords(channel);
   const name = target === '' ? kindWords[kind] : `${kindWords[kind]} ${target}`;
+  const test = async () => {
+    setTesting(true);
+    const answer = await act('notices.test', { channel: id }, { failure: `${name} was not tested.` });
+    setTesting(false);
+    readNoticesAgain();
+    if (answer === null) return;
+    if (answer.sent) toast.success('The test notice was sent', { message: name });
+    else toast.warning('The test notice was not sent', { message: answer.problem });
+  };
   const remove = async () => {
     const agreed = await confirm({
       title: 'Remove the channel?',
@@ -53,6 +65,15 @@ export function ChannelRow({ channel }: { channel: NoticeChannel }) {
           <p className="notices-problem small">{lastProblem}</p>
         )}
       </div>
+      <Button
+        size="small"
+        icon={FlaskConical}
+        busy={testing}
+        aria-label={`Test ${name}`}
+        onClick={() => void test()}
+      >
+        Test
+      </Button>
       <IconButton label={`Change ${name}`} icon={Pencil} size="small" onClick={() => openChannel(channel)} />
       <IconButton label={`Remove ${name}`} icon={Trash2} size="small" onClick={() => void remove()} />
     </li>

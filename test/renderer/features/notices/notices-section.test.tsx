@@ -117,6 +117,16 @@ describe('the settings of notices', () => {
     expect(argsOf('notices.updateChannel')).toEqual([{ channel: '4', enabled: false }]);
   });
 
+  it.each([
+    [{ sent: true, problem: null }, 'The test notice was sent'],
+    [{ sent: false, problem: 'It answered 500.' }, 'The test notice was not sent'],
+  ])('test a channel, and tell what came of it: %j', async (result, told) => {
+    const { argsOf } = show([channel], { 'notices.test': () => result });
+    fireEvent.click(await screen.findByRole('button', { name: /^Test Webhook/u }));
+    await waitFor(() => expect(useToasts.getState().toasts.map(({ title }) => title)).toEqual([told]));
+    expect(argsOf('notices.test')).toEqual([{ channel: '4' }]);
+  });
+
   it('change what is told, when, and in which zone', async () => {
     const { argsOf } = show([channel]);
     fireEvent.click(await screen.findByRole('switch', { name: 'Drop' }));
