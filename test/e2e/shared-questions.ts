@@ -57,6 +57,10 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'runs.wait': 'Ends a crawl that a command has begun; see samples.test.ts.',
   'repair.byItself': 'Ends a crawl that a command has begun; see repair.test.ts.',
   'spiders.save': 'Saves what was repaired; see repair.test.ts.',
+  'projects.create': 'Makes the project of imported defaults; see many-spiders.test.ts.',
+  'projects.setDefaults': 'Changes the defaults; see many-spiders.test.ts.',
+  'spiders.changeMany': 'Adds versions; see many-spiders.test.ts.',
+  'spiders.exportAll': 'Is written to files; see many-spiders.test.ts.',
 };
 
 const project = 'default';
