@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { expectNoFaults } from './looks.ts';
+import type { Studio } from './studio.ts';
+
+const bare = JSON.stringify({
+  name: 'bare',
+  allowed_domains: ['127.0.0.1'],
+  start_urls: ['http://127.0.0.1:9/'],
+});
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Crawls in the queue' });
+const chip = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Crawls by state' }).getByRole('button', { name, exact: true });
+
+/** The spiders of the pending entries, in their order. */
+const pending = async (studio: Studio) =>
+  (await studio.call('queue.list', { states: ['pending'] })).entries.map(({ spider }) => spider);
+
+test(
+  'runs are queued in three ways, put in order and cancelled',
+  { tag: '@look' },
+  async ({ page, studio, window }) => {
+    await studio.crawlSample();
+    await studio.addSpider(bare);
+    await window.go('#/queue');
+    await expect(page.getByRole('heading', { name: 'Nothing was queued yet' })).toBeVisible();
+    await expectNoFaults(page, 'an empty queue');
+    await page.getByRole('button', { name: 'Hold', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Release', exact: true })).toBeVisible();
+
+    await page.keyboard.press('q');
+    await page.keyboard.press('a');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Spider' }).selectOption('sample-shop');
+    await dialog.getByRole('radio', { name: /Full run/u }).check({ force: true });
+    await dialog.getByRole('switch', { name: 'Allow private addresses' }).click();
+    await dialog.getByRole('spinbutton', { name: 'Priority' }).fill('3');
+    await expectNoFaults(page, 'a run for the queue', '[role="dialog"]');
+    await dialog.getByRole('button', { name: 'Add to queue' }).click();
+    await expect(grid(page).getByRole('gridcell', { name: 'Pending' })).toHaveCount(1);
+
+    await page.getByRole('link', { name: 'sample-shop' }).first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Add to queue' }).click();
+    await expect(chip(page, 'Pending 2')).toBeVisible();
+
+    await page.keyboard.press('q');
+    await page.keyboard.press('f');
+    const text = dialog.getByRole('textbox', { name: 'Text of the file' });
+    await text.fill('spider,limit\nlost,3\nbare,none');
+    await expect(dialog.getByRole('list', { name: 'Problems of the file' }).getByRole('listitem')).toHaveText(
+      [
+        'Line 2 There is no spider lost in the project default.',
+        'Line 3 limit is a whole number from 1, not "none".',
+      ],
+    );
+    await expectNoFaults(page, 'a file with problems', '[role="dialog"]');
+    await text.fill('spider\nbare');
+    await expect(dialog.getByRole('table', { name: 'Preview of the crawls' })).toBeVisible();
+    await expectNoFaults(page, 'a file', '[role="dialog"]');
+    await dialog.getByRole('button', { name: 'Queue 1 crawl' }).click();
+    await expect(chip(page, 'All 3')).toBeVisible();
+    expect(await pending(studio)).toEqual(['sample-shop', 'sample-shop', 'bare']);
+    await expectNoFaults(page, 'a queue that is held');
+
+    await grid(page).locator('[data-row="2"] [data-cell="0"]').click();
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(() => pending(studio)).toEqual(['sample-shop', 'bare', 'sample-shop']);
+    await expect(grid(page).locator('[data-row="1"][aria-selected="true"]')).toContainText('bare');
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(() => pending(studio)).toEqual(['sample-shop', 'sample-shop', 'bare']);
+    await page.keyboard.press('Alt+Home');
+    await expect.poll(() => pending(studio)).toEqual(['bare', 'sample-shop', 'sample-shop']);
+    await expect(grid(page).locator('[data-row="0"][aria-selected="true"]')).toContainText('bare');
+    await page.keyboard.press('Delete');
+    await expect(chip(page, 'Cancelled 1')).toBeVisible();
+  },
+);
+
+test('all spiders of a project are queued by its menu', async ({ page, studio, window }) => {
+  await studio.crawlSample();
+  await studio.addSpider(bare);
+  await studio.call('queue.configure', { held: true });
+  await window.go('#/welcome');
+  const sidebar = page.getByRole('navigation', { name: 'Spiders' });
+  await sidebar.getByText('default', { exact: true }).first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Queue all spiders' }).click();
+  await expect(page.getByText('2 crawls of default in the queue')).toBeVisible();
+  await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Queue: 2 pending · held');
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await expect(chip(page, 'Pending 2')).toBeVisible();
+});
