@@ -77,6 +77,7 @@ test(
     await page.keyboard.press('d');
     const defaults = page.getByRole('dialog', { name: 'Defaults of the project default' });
     await defaults.getByRole('textbox', { name: 'USER_AGENT' }).fill('LampBot/1.0');
+    await expect(defaults).toBeVisible();
     await expectNoFaults(page, 'the defaults of a project', '[role="dialog"]');
     await page.keyboard.press('Enter');
     await expect(page.getByText('The defaults of default are saved')).toBeVisible();
@@ -98,6 +99,7 @@ test(
     await window.go('#/settings?section=notices');
     await page.getByRole('button', { name: 'Add a channel…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a channel for notices' });
+    await expect(dialog).toBeVisible();
     await expectNoFaults(page, 'a new channel', '[role="dialog"]');
     await dialog.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.org/spiders');
     await page.keyboard.press('Enter');
