@@ -29,6 +29,7 @@ export const leftOut: Partial<Record<CallName, string>> = {
   'app.installBrowser': 'Downloads a browser.',
   'backups.create': 'Writes a file, which a window has to choose; see backup.test.ts.',
   'backups.restore': 'Replaces the workspace under the other doors; see backup.test.ts.',
+  'notices.digest': 'Tells when it was asked; see notices.test.ts.',
   'proofs.verify': 'Reads a folder, which a window has to choose; see prove.test.ts.',
   'backups.verify': 'Reads a file, which a window has to choose; see backup.test.ts.',
   'proxies.test': 'Uses the network; see proxies.test.ts.',
