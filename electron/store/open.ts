@@ -24,6 +24,7 @@ import { createProofs } from './spiders/proofs.ts';
 import type { Queries } from './queries.ts';
 import { createQueue } from './queue/queue.ts';
 import { createQueueRows } from './queue/queue-rows.ts';
+import { createQueueWork } from './queue/queue-work.ts';
 import { createRequests } from './requests/requests.ts';
 import { createRunRemoval } from './runs/run-removal.ts';
 import { createRunReader } from './runs/run-rows.ts';
@@ -38,7 +39,7 @@ import type { CrawlPorts } from '../engine/ports/crawl-ports.ts';
 import type { GenerationPorts } from '../engine/ports/generation.ts';
 import type { Ledger } from '../engine/ports/ledger.ts';
 import type { GenerationOptions } from './ledger/generation-ledger.ts';
-import { openCrawlPorts, openGenerationPorts } from './runs/run-control.ts';
+import { openCrawlPorts, openGenerationPorts, type CrawlPortOptions } from './runs/run-control.ts';
 
 export interface OpenOptions extends DatabaseOptions {
   /** Tells whether the owner of a run is still there. */
@@ -57,7 +58,7 @@ export interface Store {
   /** A port for each aggregate. */
   readonly queries: Queries;
   /** The engine's ports for one session of a run. */
-  crawlPorts(run: string, options?: LedgerOptions): CrawlPorts;
+  crawlPorts(run: string, options?: CrawlPortOptions): CrawlPorts;
   /** The engine's ports for one session of a generation. @throws StoreError `not-found` where the run is none */
   generationPorts(run: string, options: Omit<GenerationOptions, 'lease'>): GenerationPorts;
   /** The ledger of a run alone. */
@@ -131,6 +132,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       projects: createProjects(context, projects, { runs: removal, queue, schedules }),
       proofs: createProofs(context, spiders),
       queue: createQueue(context, queue, spiders),
+      queueWork: createQueueWork(context, queue),
       requests: createRequests(context),
       runs: createRuns(context),
       savedPages: createSavedPages(context, pictures),

@@ -14,6 +14,7 @@ import type { ProofQueries } from './spiders/proof-queries.ts';
 import type { ProjectQueries } from './projects/project-queries.ts';
 import type { ScheduleQueries } from './schedules/schedule-queries.ts';
 import type { QueueQueries } from './queue/queue-queries.ts';
+import type { QueueWorkQueries } from './queue/queue-work-queries.ts';
 import type { RequestQueries } from './requests/request-queries.ts';
 import type { RunQueries } from './runs/run-queries.ts';
 import type { DraftQueries } from './spiders/draft-queries.ts';
@@ -36,6 +37,7 @@ export interface Queries {
   readonly projects: ProjectQueries;
   readonly proofs: ProofQueries;
   readonly queue: QueueQueries;
+  readonly queueWork: QueueWorkQueries;
   readonly requests: RequestQueries;
   readonly runs: RunQueries;
   readonly savedPages: SavedPageQueries;

@@ -123,6 +123,7 @@ export const errorCodes = {
   ),
   'not-pending': state('The queue entry is being carried out, or has ended.'),
   'not-ended': state('The queue entry has not ended, or has completed.'),
+  'daemon-running': state('A daemon carries the queue of this data folder out already.'),
   'has-ended': state('The queue entry has ended already.'),
   'bad-cron': caller(
     'The cron expression cannot be read, or never happens; the message names the field, the value and what is allowed.',

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { QueryClass } from '../../../shared/contract/define.ts';
 import type { ItemView as ContractView, RunOutcome, RunSummary } from '../../../shared/contract/types.ts';
 import type { ItemView } from '../../store/items/item-queries.ts';
 import { beginSpider } from './begin-spider.ts';
@@ -221,3 +222,13 @@ export const internalHandlers = {
 export type Internal = typeof internalHandlers;
 /** Name of an internal handler. */
 export type InternalName = keyof Internal;
+
+/** The database as the host asks it, whichever thread answers. */
+export interface AskedDatabase {
+  /** Runs an internal handler. @throws HostError */
+  ask<N extends InternalName>(
+    queryClass: QueryClass,
+    name: N,
+    args: Parameters<Internal[N]>[0],
+  ): Promise<Awaited<ReturnType<Internal[N]>>>;
+}

@@ -103,13 +103,14 @@ const stateWords: Readonly<Record<QueueRow['state'], string>> = {
   dead: 'is dead: all its attempts are used',
 };
 
-function published(publish: Publish, row: QueueRow): QueueEntry {
+/** Says that an entry has changed. @returns it as the contract defines it */
+export function publishedEntry(publish: Publish, row: QueueRow): QueueEntry {
   publish('queue', { entry: row.id, project: row.project, state: row.state });
   return queueEntry(row);
 }
 
 /** Says that several entries, or the settings, have changed. */
-const publishAll = (publish: Publish, project: string | null): void =>
+export const publishQueue = (publish: Publish, project: string | null): void =>
   publish('queue', { entry: null, project, state: null });
 
 const status = (workspace: Workspace): Promise<QueueStatus> => workspace.queries.queue.status();
@@ -121,14 +122,14 @@ export const queueHandlers: DataHandlers<'queue'> = {
     await new EntryCheck(workspace).check(entry);
     const [row] = await workspace.queries.queue.add([entry], null);
     if (row === undefined) throw new Error('The entry was not added.');
-    return published(publish, row);
+    return publishedEntry(publish, row);
   },
   'queue.addMany': async ({ entries: asked }, { workspace, publish }) => {
     const entries = asked.map(newEntry);
     await requireGood(workspace, entries);
     const batch = randomUUID();
     const rows = await workspace.queries.queue.add(entries, batch);
-    publishAll(publish, null);
+    publishQueue(publish, null);
     return { batch, entries: rows.map(queueEntry) };
   },
   'queue.addProject': async ({ project, ...options }, { workspace, publish }) => {
@@ -142,7 +143,7 @@ export const queueHandlers: DataHandlers<'queue'> = {
     const batch = randomUUID();
     const entries = spiders.map(({ name }) => newEntry({ ...options, project, spider: name }));
     const rows = await workspace.queries.queue.add(entries, batch);
-    publishAll(publish, project);
+    publishQueue(publish, project);
     return { batch, entries: rows.map(queueEntry) };
   },
   'queue.list': async ({ limit = 200, ...query }, { workspace }) => {
@@ -153,11 +154,14 @@ export const queueHandlers: DataHandlers<'queue'> = {
   'queue.status': (_, { workspace }) => status(workspace),
   'queue.move': async ({ entry, to }, { workspace, publish }) => {
     const change = await found(workspace, entry, workspace.queries.queue.move(entry, to));
-    return published(publish, allowed(change, 'not-pending', 'Only pending entries can be moved.'));
+    return publishedEntry(publish, allowed(change, 'not-pending', 'Only pending entries can be moved.'));
   },
   'queue.setPriority': async ({ entry, priority }, { workspace, publish }) => {
     const change = await found(workspace, entry, workspace.queries.queue.setPriority(entry, priority));
-    return published(publish, allowed(change, 'not-pending', 'Only pending entries have a place to change.'));
+    return publishedEntry(
+      publish,
+      allowed(change, 'not-pending', 'Only pending entries have a place to change.'),
+    );
   },
   'queue.retry': async ({ entry }, { workspace, publish }) => {
     const change = await found(workspace, entry, workspace.queries.queue.retry(entry));
@@ -172,11 +176,11 @@ export const queueHandlers: DataHandlers<'queue'> = {
       change.entry.state === 'completed'
         ? 'Queue the spider again for another run.'
         : 'Only entries that failed, were cancelled or are dead are retried.';
-    return published(publish, allowed(change, 'not-ended', hint));
+    return publishedEntry(publish, allowed(change, 'not-ended', hint));
   },
   'queue.cancel': async ({ entry }, { workspace, publish }) => {
     const change = await found(workspace, entry, workspace.queries.queue.cancel(entry, cancelledByPerson));
-    return published(
+    return publishedEntry(
       publish,
       allowed(change, 'has-ended', 'Only pending and running entries can be cancelled.'),
     );
@@ -184,12 +188,12 @@ export const queueHandlers: DataHandlers<'queue'> = {
   'queue.clear': async ({ project }, { workspace, publish }) => {
     if (project !== undefined) await requireProject(workspace, project);
     const cleared = await workspace.queries.queue.clear(project ?? null);
-    publishAll(publish, project ?? null);
+    publishQueue(publish, project ?? null);
     return { cleared };
   },
   'queue.configure': async (settings, { workspace, publish }) => {
     await workspace.queries.queue.configure(settings);
-    publishAll(publish, null);
+    publishQueue(publish, null);
     return status(workspace);
   },
 };

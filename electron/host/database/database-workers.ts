@@ -2,7 +2,7 @@ import { queryClasses, type QueryClass } from '../../../shared/contract/define.t
 import type { CallArgs, CallValue, DataCallName } from '../../../shared/contract/index.ts';
 import type { Published } from '../data/call-context.ts';
 import { HostPool, usualGraceMs } from '../threads/host-pool.ts';
-import type { Internal, InternalName } from '../data/internal.ts';
+import type { AskedDatabase } from '../data/internal.ts';
 import type { DatabaseJob, DatabaseWorkerData } from './jobs.ts';
 import { queryClassOf } from './query-class.ts';
 
@@ -16,19 +16,13 @@ export interface DatabaseOptions {
 /**
  * Runs database calls in worker threads, one for each query class, so that the calling thread never waits for SQLite.
  */
-export interface DatabaseWorkers {
+export interface DatabaseWorkers extends AskedDatabase {
   /** Runs a database-only call. @throws HostError */
   call<N extends DataCallName>(
     name: N,
     args: CallArgs<N>,
     context: { window: string | null; signal?: AbortSignal },
   ): Promise<CallValue<N>>;
-  /** Runs an internal handler. @throws HostError */
-  ask<N extends InternalName>(
-    queryClass: QueryClass,
-    name: N,
-    args: Parameters<Internal[N]>[0],
-  ): Promise<Awaited<ReturnType<Internal[N]>>>;
   /** Finishes pending writes and cancels queries. */
   close(): Promise<void>;
 }

@@ -8,6 +8,8 @@ import { createSender } from '../notices/sender.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
 import { openDatabaseWorkers } from '../database/database-workers.ts';
+import { createOperations, type OperationsChoice } from '../work/operations.ts';
+import { HostError } from '../errors.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
 import { createExports } from '../work/export/exports.ts';
 import { createComparisons } from '../work/compare/comparisons.ts';
@@ -27,6 +29,13 @@ import { openServices } from './services.ts';
 import type { Resource } from './window-resources.ts';
 import { databaseFile, openWorkspace } from '../workspace/workspace.ts';
 
+/** What the log says when a data folder is opened. */
+const openFor = {
+  window: 'Open for windows.',
+  daemon: 'Open as a daemon.',
+  command: 'Open for a command.',
+} as const;
+
 /** Options of `createHost`. */
 export interface HostOptions {
   dataDir: string;
@@ -36,6 +45,8 @@ export interface HostOptions {
   onFault?: (what: string, error: unknown) => void;
   /** Called when a run of this process has started or ended. */
   onRuns?: () => void;
+  /** What this process does by itself: carrying out the queue, schedules. Default: as a program that shows windows. */
+  operations?: OperationsChoice;
   /** Checks every answer against the contract, for tests. */
   checkAnswers?: boolean;
 }
@@ -58,19 +69,22 @@ export interface Host {
    * call `close` next.
    */
   pauseRunsNow(): void;
+  /** Resolves when it has nothing left to do by itself, where it was asked to end then. */
+  readonly over: Promise<void>;
   /** Pauses runs, finishes writes, and closes the data folder. */
   close(): Promise<void>;
 }
 
 /**
  * Opens the application on a data folder, creating it where needed.
- * @throws StoreError when the database is locked, damaged, or from a newer version
+ * @throws StoreError when the database is locked, damaged, or from a newer version; HostError `daemon-running`
  */
 export async function createHost({
   dataDir,
   resolveProxy,
   onFault = () => undefined,
   onRuns = () => undefined,
+  operations: chosen = { kind: 'window' },
   checkAnswers = false,
 }: HostOptions): Promise<Host> {
   const fault = (what: string, error: unknown): void => {
@@ -78,7 +92,7 @@ export async function createHost({
     onFault(what, error);
   };
   const theme = await prepareWorkspace(dataDir);
-  logNote(dataDir, 'Open for windows.');
+  logNote(dataDir, openFor[chosen.kind]);
   const endLog = logCrashes(dataDir);
   const hub = new Hub();
   const database = openDatabaseWorkers({ dataDir, onPublished: (event) => publish(event) });
@@ -120,8 +134,11 @@ export async function createHost({
     return true;
   }
 
+  const operations = createOperations({ ...chosen, dataDir, database, crawls, jobs: [], onFault: fault });
+
   function publish({ topic, event }: Published<never>): void {
     if (topic === 'spiders') follower.knows(event);
+    if (topic === 'queue') operations.wake();
     hub.publish(topic, event);
     follower.soon();
   }
@@ -164,6 +181,27 @@ export async function createHost({
   const subscribe = createSubscribe({ hub, follower, database, exports });
   const gateway = createGateway({ dispatch, subscribe });
 
+  async function close(): Promise<void> {
+    closing.abort();
+    operations.stop();
+    gateway.close();
+    follower.close();
+    await closeServices();
+    await operations.close();
+    await database.close();
+    proxies?.close();
+    endLog();
+    logNote(dataDir, 'Closed.');
+  }
+
+  await operations.start().catch(async (error: unknown) => {
+    if (error instanceof HostError && error.code === 'daemon-running') {
+      await close();
+      throw error;
+    }
+    fault('The queue', error);
+  });
+
   return {
     gateway,
     dispatch,
@@ -172,16 +210,8 @@ export async function createHost({
     theme,
     runs: () => crawls.running,
     pauseRunsNow: () => crawls.pauseNow(),
-    async close() {
-      closing.abort();
-      gateway.close();
-      follower.close();
-      await closeServices();
-      await database.close();
-      proxies?.close();
-      endLog();
-      logNote(dataDir, 'Closed.');
-    },
+    over: operations.over,
+    close,
   };
 }
 

@@ -42,6 +42,7 @@ export function copyForBackup(context: StoreContext, to: string): DatabaseCopy {
     const connection = new Connection(copy, to);
     const owners = { ...context.owners, isAlive: () => false };
     const interrupted = interruptAll({ ...context, connection, activeTime, owners });
+    giveBackAll(connection);
     copy.pragma(`application_id = ${backupApplicationId}`);
     copy.pragma('journal_mode = DELETE');
     return { schema: schemaVersion(copy), counts: countsOf(copy), interrupted };
@@ -63,6 +64,19 @@ function interruptAll(copy: StoreContext): number {
     const interrupted = runs.filter(({ state }) => state === 'interrupted');
     for (const run of interrupted) transitions.interrupt(run, underWay);
     return interrupted.length;
+  })();
+}
+
+/** Puts entries of the queue that were being carried out back, without a worker. */
+function giveBackAll(copy: Connection): void {
+  const { db } = copy;
+  copy.writing(() => {
+    db.prepare<[string]>(
+      `UPDATE queue_entries SET state = 'pending', attempts = max(0, attempts - 1), reason = ?, asked = NULL, owner_pid = NULL,
+        owner_lock = NULL
+      WHERE state = 'running'`,
+    ).run(underWay);
+    db.prepare('DELETE FROM queue_workers').run();
   })();
 }
 

@@ -3,6 +3,7 @@ import type { StoreContext } from '../database/context.ts';
 import { readEntryOptions } from '../database/json-columns.ts';
 import { isoTime, isoTimeOrNull, rowId } from '../database/rows.ts';
 import { notFound } from '../errors.ts';
+import { createOutboxWriter } from '../outbox/outbox-writer.ts';
 import type { RunOptions } from '../runs/run-queries.ts';
 import type { QueueRow, WorkerKind } from './queue-queries.ts';
 
@@ -29,7 +30,7 @@ export interface QueueRows {
   /** The columns of an entry and what they are joined with, to be followed by conditions. */
   readonly select: string;
   toRow(stored: StoredEntry): QueueRow;
-  /** To be called after each change of an entry. @returns the entry as it stands */
+  /** To be called after each change of an entry, which it records. @returns the entry as it stands */
   changed(id: number): QueueRow;
   /** Ends the entries of a spider that is about to be deleted, and keeps its present names in all of them. */
   forgetSpider(spider: number, reason: string): void;
@@ -77,6 +78,7 @@ const sorted = (record: Readonly<Record<string, unknown>>): Record<string, unkno
 export function createQueueRows(context: StoreContext): QueueRows {
   const { connection, now } = context;
   const { db } = connection;
+  const outbox = createOutboxWriter(context);
   const select = `
     SELECT entries.*, coalesce(projects.name, entries.project) AS project_name,
       coalesce(spiders.name, entries.spider) AS spider_name, workers.kind AS worker_kind
@@ -154,7 +156,10 @@ export function createQueueRows(context: StoreContext): QueueRows {
   }
 
   function changed(id: number): QueueRow {
-    return require(id);
+    const row = require(id);
+    const { project, spider, state, reason, run, attempts } = row;
+    outbox.write({ kind: 'queue', subject: row.id, project, spider, state, reason, run, attempts });
+    return row;
   }
 
   return {

@@ -2,6 +2,10 @@ import { hasEnded, queueStates, type QueueState } from '../../../shared/queue-st
 import type { StoreContext } from '../database/context.ts';
 import { isHere } from '../database/owner.ts';
 import { isoTime, isoTimeOrNull } from '../database/rows.ts';
+import { createRunChanges } from '../runs/run-changes.ts';
+import { createRunReader } from '../runs/run-rows.ts';
+import { isUnderway } from '../runs/run-states.ts';
+import { createRunTransitions } from '../runs/run-transitions.ts';
 import type { SpiderRows } from '../spiders/spider-rows.ts';
 import { createQueueOrder } from './queue-order.ts';
 import type {
@@ -187,9 +191,6 @@ function changing(
     `UPDATE queue_entries SET state = 'cancelled', reason = @reason, ended_at = @now, owner_pid = NULL, owner_lock = NULL
       WHERE id = @id`,
   );
-  const stopRun = db.prepare<[number]>(
-    "UPDATE runs SET requested = 'stop' WHERE id = ? AND state IN ('running', 'pausing')",
-  );
   const clear = db.prepare<[{ now: number; project: string | null }]>(
     `UPDATE queue_entries SET cleared_at = @now WHERE ended_at IS NOT NULL AND cleared_at IS NULL
       AND (@project IS NULL OR @project = coalesce(
@@ -198,6 +199,20 @@ function changing(
   const configure = db.prepare<[{ concurrency: number | null; held: 0 | 1 | null }]>(
     'UPDATE queue_settings SET concurrency = coalesce(@concurrency, concurrency), held = coalesce(@held, held)',
   );
+
+  const reader = createRunReader(context);
+  const transitions = createRunTransitions(context, reader);
+  const changes = createRunChanges(context);
+  const askToStop = db.prepare<[number]>("UPDATE runs SET requested = 'stop' WHERE id = ?");
+
+  /** Ends the run of an entry that was being carried out. */
+  function stopRun(id: string, reason: string): void {
+    const run = reader.require(id);
+    if (run.state === 'queued') transitions.move(id, 'stopped', { reason, cause: 'stopped' });
+    if (!isUnderway(run.state) || run.requested === 'stop') return;
+    askToStop.run(Number(id));
+    changes.write(reader.require(id), 'asked');
+  }
 
   /** Changes an entry if its present state allows it. */
   const changeIf = <A extends unknown[]>(
@@ -223,7 +238,7 @@ function changing(
       ({ state }) => !hasEnded(state),
       (id, { state, run }, reason: string) => {
         cancel.run({ id, reason, now: now() });
-        if (state === 'running' && run !== null) stopRun.run(Number(run));
+        if (state === 'running' && run !== null) stopRun(run, reason);
       },
     ),
     clear: connection.change((project: string | null) => clear.run({ now: now(), project }).changes),

@@ -12,6 +12,8 @@ import { createExpectationRows } from './run-expectations.ts';
 import { createRoutes } from './routes.ts';
 import { rowId } from '../database/rows.ts';
 import { notFound } from '../errors.ts';
+import { createEntryFence } from '../queue/entry-fence.ts';
+import type { EntryLease } from '../queue/entry-lease.ts';
 import { createRunLease, type RunLease } from './run-lease.ts';
 import { createRunClock } from './run-clock.ts';
 import { createRunOverview } from './run-overview.ts';
@@ -19,13 +21,23 @@ import { createRunReader } from './run-rows.ts';
 import { createRunTransitions } from './run-transitions.ts';
 import { itemFilledSql } from '../items/filled-sql.ts';
 
+/** Options of `openCrawlPorts`. */
+export interface CrawlPortOptions extends LedgerOptions {
+  /** The queue entry that the session is carried out for: it begins only while that is held. Left out or null: none. */
+  entry?: EntryLease | null;
+}
+
 /** The ports of one session of a run, which share its lease. */
-export function openCrawlPorts(context: StoreContext, run: string, options: LedgerOptions = {}): CrawlPorts {
+export function openCrawlPorts(
+  context: StoreContext,
+  run: string,
+  { entry = null, ...options }: CrawlPortOptions = {},
+): CrawlPorts {
   const { connection } = context;
   const id = rowId(run, 'run');
   const lease = createRunLease(context, id);
   const routes = createRoutes(context);
-  const session = openSession(context, run, lease);
+  const session = openSession(context, run, lease, entry);
   const { path } = connection;
   const hosts = path === ':memory:' ? null : createSharedHosts(path, { owners: context.owners });
   return {
@@ -90,9 +102,10 @@ function openSession(
   context: StoreContext,
   run: string,
   lease: RunLease,
+  entry: EntryLease | null = null,
 ): Pick<CrawlPorts, 'control' | 'close'> {
   let endSync = (): void => undefined;
-  const control = openRunControl(context, run, lease);
+  const control = openRunControl(context, run, lease, entry);
   return {
     control: {
       ...control,
@@ -106,12 +119,18 @@ function openSession(
   };
 }
 
-function openRunControl(context: StoreContext, run: string, lease: RunLease): RunControl {
+function openRunControl(
+  context: StoreContext,
+  run: string,
+  lease: RunLease,
+  entry: EntryLease | null,
+): RunControl {
   const { connection } = context;
   const id = rowId(run, 'run');
   const reader = createRunReader(context);
   const transitions = createRunTransitions(context, reader);
   const clock = createRunClock(context);
+  const fence = createEntryFence(context);
   const requested = connection.db
     .prepare<[number], 'pause' | 'stop' | null>('SELECT requested FROM runs WHERE id = ?')
     .pluck();
@@ -131,6 +150,7 @@ function openRunControl(context: StoreContext, run: string, lease: RunLease): Ru
   return {
     begin: () =>
       connection.enqueue(() => {
+        if (entry !== null) fence.require(entry);
         transitions.start(run);
         lease.take();
         return { spentMs: reader.require(run).activeMs };

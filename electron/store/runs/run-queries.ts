@@ -2,6 +2,7 @@ import type { RunCause } from '../../../shared/run-cause.ts';
 import type { RunExpectations } from '../../../shared/spider/expectation-report.ts';
 import type { Counters } from '../../engine/ports/ledger.ts';
 import type { EscalationState } from '../../engine/proxy-state.ts';
+import type { EntryLease } from '../queue/entry-lease.ts';
 import type { RunState } from './run-states.ts';
 
 /**
@@ -98,6 +99,8 @@ export interface NewRun {
   appVersion: string;
   /** Who will carry it out; this process when left out, null: nobody yet. */
   owner?: RunOwner | null;
+  /** The attempt of a queue entry that it is for; left out or null: none. */
+  entry?: EntryLease | null;
 }
 
 /** How a page compares with what the crawl history has of it. */
@@ -199,7 +202,7 @@ export interface RunQueries {
   tiers(id: string): Promise<EscalationState['counts'] | null>;
   /** null: its spider expects nothing, or it has not begun. */
   expectations(id: string): Promise<RunExpectations | null>;
-  /** Adds a run that is `queued`. @throws StoreError `not-found` for an unknown version; `conflict` for a generation of a run that is carried out */
+  /** Adds a run that is `queued`. @throws StoreError `not-found` for an unknown version; `conflict` for a generation of a run that is carried out, and for a queue entry that is not held */
   create(run: NewRun): Promise<RunRow>;
   /** Asks whoever carries the run out to pause it. Nothing changes where nobody does, and where it was asked to stop. */
   pause(id: string): Promise<RunRow>;

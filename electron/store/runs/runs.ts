@@ -3,6 +3,7 @@ import { rowId } from '../database/rows.ts';
 import { notFound, StoreError } from '../errors.ts';
 import { createRunChanges } from './run-changes.ts';
 import { currentRunSql } from './current-sql.ts';
+import { createEntryFence } from '../queue/entry-fence.ts';
 import { createReceipts } from './receipts.ts';
 import { createExpectationRows } from './run-expectations.ts';
 import { createRoutes } from './routes.ts';
@@ -119,6 +120,16 @@ function changing(
   const transitions = createRunTransitions(context, reader);
   const removal = createRunRemoval(context, reader);
   const changes = createRunChanges(context);
+  const fence = createEntryFence(context);
+  const tellEntry = db.prepare<['pause' | 'stop', number]>(
+    "UPDATE queue_entries SET asked = ? WHERE run_id = ? AND state = 'running'",
+  );
+
+  /** Asks whoever carries a run out, and records for a queue entry of it that a person has asked. */
+  function request(id: string, what: 'pause' | 'stop'): void {
+    ask.run(what, Number(id));
+    tellEntry.run(what, Number(id));
+  }
 
   /** Reads a run after a change of it, which is recorded. */
   function changed(id: string, what: 'created' | 'asked' | 'accepted'): RunRow {
@@ -128,33 +139,36 @@ function changing(
   }
 
   return {
-    create: connection.change(({ versionId, kind, source, options, appVersion, owner }: NewRun) => {
-      if (source !== undefined) requireIdle(reader.require(source), 'extracted again');
-      const by = owner === undefined ? owners.self() : owner;
-      const row = insert.get({
-        version: rowId(versionId, 'spider version'),
-        kind,
-        source: source === undefined ? null : rowId(source, 'run'),
-        options: JSON.stringify(options),
-        app: appVersion,
-        pid: by?.pid ?? null,
-        lock: by?.lock ?? null,
-        now: now(),
-      });
-      if (row === undefined) throw notFound(`spider version "${versionId}"`);
-      return changed(String(row.id), 'created');
-    }),
+    create: connection.change(
+      ({ versionId, kind, source, options, appVersion, owner, entry = null }: NewRun) => {
+        if (source !== undefined) requireIdle(reader.require(source), 'extracted again');
+        const by = owner === undefined ? owners.self() : owner;
+        const row = insert.get({
+          version: rowId(versionId, 'spider version'),
+          kind,
+          source: source === undefined ? null : rowId(source, 'run'),
+          options: JSON.stringify(options),
+          app: appVersion,
+          pid: by?.pid ?? null,
+          lock: by?.lock ?? null,
+          now: now(),
+        });
+        if (row === undefined) throw notFound(`spider version "${versionId}"`);
+        if (entry !== null) fence.link(entry, row.id);
+        return changed(String(row.id), 'created');
+      },
+    ),
     pause: connection.change((id: string) => {
       const run = reader.require(id);
       if (!isUnderway(run.state) || run.requested !== null) return run;
-      ask.run('pause', Number(id));
+      request(id, 'pause');
       return changed(id, 'asked');
     }),
     stop: connection.change((id: string, reason: string) => {
       const run = reader.require(id);
       if (isUnderway(run.state)) {
         if (run.requested === 'stop') return run;
-        ask.run('stop', Number(id));
+        request(id, 'stop');
         return changed(id, 'asked');
       }
       if (!isCarriedOut(run) && !isEnded(run.state))

@@ -15,7 +15,7 @@ serveJobs(() => {
 });
 
 async function carryOut(
-  { dataDir, proxyChannel, finishMs, work }: CrawlJob,
+  { dataDir, proxyChannel, finishMs, entry, work }: CrawlJob,
   job: Job,
 ): Promise<CrawlOutcome> {
   const stop = new AbortController();
@@ -28,6 +28,7 @@ async function carryOut(
     onStart: (run) => job.note({ run, problems } satisfies StartedRun),
     onWarning: (problem) => void problems.push(problem),
     proxyChannel,
+    entry: entry ?? undefined,
   };
   try {
     const workspace = openWorkspace(dataDir);

@@ -3,6 +3,7 @@ import { WorkerPool } from '../../../workers/worker-pool.ts';
 import { HostError } from '../../errors.ts';
 import type { RunObserver } from '../../data/call-context.ts';
 import { errorOf } from '../../threads/plain-error.ts';
+import type { EntryLease } from '../../../store/queue/entry-lease.ts';
 import type { RunRequest } from './execute-run.ts';
 import type { RunOutcome } from './run-session.ts';
 import type { CrawlJob, CrawlOutcome, StartedRun } from './messages.ts';
@@ -30,12 +31,14 @@ export interface CrawlsOptions {
 /** The runs that this process executes. */
 export interface Crawls {
   /** Starts a run and resolves once it has started. @throws HostError when it cannot start */
-  start(request: RunRequest, observer?: RunObserver): Promise<StartedRun>;
-  resume(run: string, observer?: RunObserver): Promise<StartedRun>;
+  start(request: RunRequest, observer?: RunObserver, entry?: EntryLease): Promise<StartedRun>;
+  resume(run: string, observer?: RunObserver, entry?: EntryLease): Promise<StartedRun>;
   /** Starts a run that extracts from the stored pages of another one again. */
   reextract(run: string, observer?: RunObserver): Promise<StartedRun>;
   /** Outcome of a run on the calling thread; null: another thread or process executes it. */
   outcomeOf(run: string): Promise<RunOutcome> | null;
+  /** Resolves once this process does not carry a run out any more, and its end was told to whoever listens. */
+  whenOver(run: string): Promise<void>;
   /** Ids of the runs in progress. */
   readonly running: readonly string[];
   /** Pauses all runs and waits. Pages that take too long are dropped and queued again. */
@@ -44,8 +47,10 @@ export interface Crawls {
   pauseNow(): void;
 }
 
-/** Maximum number of concurrent runs; each has its own sockets, database connection and threads. */
+/** Maximum number of concurrent runs that a person starts; each has its own sockets, database connection and threads. */
 const maxAtOnce = 8;
+/** Maximum number of concurrent runs of the queue, which has a limit of its own. */
+const maxQueued = 32;
 
 /** Executes each run in its own thread. */
 export function createCrawls({
@@ -59,7 +64,7 @@ export function createCrawls({
   const threads = new WorkerPool({
     entry: new URL('./crawl-worker.ts', import.meta.url),
     data: null,
-    threads: maxAtOnce,
+    threads: maxAtOnce + maxQueued,
     keepIdle: false,
     timeLimitMs: null,
     graceMs: endsWithin,
@@ -67,18 +72,19 @@ export function createCrawls({
   const pause = new AbortController();
   const crawls = new Set<Crawl>();
 
-  async function begin(work: CrawlJob['work']): Promise<StartedRun> {
+  async function begin(work: CrawlJob['work'], entry: EntryLease | null = null): Promise<StartedRun> {
     if (pause.signal.aborted) throw closing();
-    if (crawls.size >= maxAtOnce) {
+    const alike = [...crawls].filter(({ isQueued }) => isQueued === (entry !== null));
+    if (alike.length >= (entry === null ? maxAtOnce : maxQueued)) {
       throw new HostError(
         'too-busy',
-        `${maxAtOnce} runs are under way, which is the most at once.`,
+        `${alike.length} runs are under way, which is the most at once.`,
         'Wait until one has ended, or pause one.',
       );
     }
-    const crawl = new Crawl();
+    const crawl = new Crawl(entry !== null);
     crawls.add(crawl);
-    const job: CrawlJob = { dataDir, proxyChannel, finishMs, work };
+    const job: CrawlJob = { dataDir, proxyChannel, finishMs, entry, work };
     const onNote = (started: StartedRun): void => {
       crawl.hasStarted(started);
       onRunning();
@@ -87,6 +93,7 @@ export function createCrawls({
       crawls.delete(crawl);
       if (end !== null) onEnd(end);
       onRunning();
+      crawl.isOver();
     };
     void threads.run('crawl', job, { signal: pause.signal, onNote }).then(
       (outcome: CrawlOutcome) => over(crawl.endOf(outcome)),
@@ -96,10 +103,11 @@ export function createCrawls({
   }
 
   return {
-    start: (request) => begin({ kind: 'start', request }),
-    resume: (run) => begin({ kind: 'resume', run }),
+    start: (request, _observer, entry) => begin({ kind: 'start', request }, entry),
+    resume: (run, _observer, entry) => begin({ kind: 'resume', run }, entry),
     reextract: (run) => begin({ kind: 'reextract', run }),
     outcomeOf: () => null,
+    whenOver: async (run) => [...crawls].find((crawl) => crawl.run === run)?.over,
     get running() {
       return [...crawls].flatMap(({ run }) => (run === null ? [] : [run]));
     },
@@ -117,8 +125,24 @@ export function createCrawls({
 /** A run in a thread. */
 class Crawl {
   readonly #start = Promise.withResolvers<StartedRun>();
+  readonly #over = Promise.withResolvers<void>();
+  /** Whether it is for an entry of the queue. */
+  readonly isQueued: boolean;
   /** Id of the run; null: it has not started. */
   run: string | null = null;
+
+  constructor(isQueued: boolean) {
+    this.isQueued = isQueued;
+  }
+
+  /** Resolves once its end was told. */
+  get over(): Promise<void> {
+    return this.#over.promise;
+  }
+
+  isOver(): void {
+    this.#over.resolve();
+  }
 
   /** Resolves once the run has started. @throws HostError when it cannot start */
   get started(): Promise<StartedRun> {

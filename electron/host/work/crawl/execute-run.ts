@@ -85,6 +85,7 @@ async function begin(
     kind: options.limit === null ? 'full' : 'test',
     options,
     appVersion: version,
+    entry: execution.entry ?? null,
   });
   return execute(workspace, { id, project, spider, settings, options, proxies, browser }, execution);
 }
@@ -181,6 +182,7 @@ async function execute(
   const ports = crawlPorts(planned.id, {
     incremental: planned.settings.incremental,
     rowsTravel: rowsTravel(planned.spider),
+    entry: execution.entry ?? null,
     itemLimit: smaller(planned.options.limit, planned.settings.itemLimit),
     dropBy: planned.spider.expect?.duplicates === 'drop' ? planned.spider.expect : null,
   });

@@ -51,17 +51,20 @@ export function createLocalCrawls(workspace: () => Workspace): Crawls {
   }
 
   return {
-    start: async (request, observer) => {
+    start: async (request, observer, entry) => {
       const { startRun } = await import('./execute-run.ts');
-      return begin((execution) => startRun(workspace(), request, execution), observer);
+      return begin((execution) => startRun(workspace(), request, { ...execution, entry }), observer);
     },
-    resume: async (run, observer) => {
+    resume: async (run, observer, entry) => {
       const { resumeRun } = await import('./execute-run.ts');
-      return begin((execution) => resumeRun(workspace(), run, execution), observer);
+      return begin((execution) => resumeRun(workspace(), run, { ...execution, entry }), observer);
     },
     reextract: async (run, observer) => {
       const { startReextraction } = await import('./reextract-run.ts');
       return begin((execution) => startReextraction(workspace(), run, execution), observer);
+    },
+    whenOver: async (run) => {
+      await outcomes.get(run)?.catch(() => undefined);
     },
     outcomeOf: (run) => outcomes.get(run) ?? null,
     get running() {

@@ -1,5 +1,6 @@
 import type { Problem } from '../../../../shared/spider/validate.ts';
 import type { PlainError } from '../../threads/plain-error.ts';
+import type { EntryLease } from '../../../store/queue/entry-lease.ts';
 import type { RunRequest } from './execute-run.ts';
 
 /** Job of a run's thread: start a new run, resume one, or extract from the pages of one again. */
@@ -9,6 +10,8 @@ export interface CrawlJob {
   proxyChannel: string | null;
   /** Time after a pause request until pages in flight are dropped, in milliseconds. */
   finishMs: number;
+  /** The attempt of a queue entry that it is for; null: none. */
+  entry: EntryLease | null;
   work: { kind: 'start'; request: RunRequest } | { kind: 'resume' | 'reextract'; run: string };
 }
 

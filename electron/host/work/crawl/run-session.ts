@@ -1,4 +1,5 @@
 import type { Counters } from '../../../engine/ports/ledger.ts';
+import type { EntryLease } from '../../../store/queue/entry-lease.ts';
 import type { Receipt } from '../../../store/runs/run-queries.ts';
 import type { RunObserver } from '../../data/call-context.ts';
 import type { TierTotals } from '../../data/run-tiers.ts';
@@ -10,6 +11,8 @@ export interface ExecutionOptions extends RunObserver {
   onStart?: (run: string) => void;
   /** Channel for asking the system for proxies; left out: environment variables are used. */
   proxyChannel?: string | null;
+  /** The attempt of a queue entry that it is for; left out: none. */
+  entry?: EntryLease | undefined;
 }
 
 /** How a run ended in this process. */

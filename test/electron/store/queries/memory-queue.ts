@@ -9,6 +9,8 @@ import type {
   QueueStatus,
 } from '../../../../electron/store/queue/queue-queries.ts';
 import { optionsText } from '../../../../electron/store/queue/queue-rows.ts';
+import { move } from './memory-run-rows.ts';
+import { ask } from './memory-runs.ts';
 import { isEnded, isUnderway } from '../../../../electron/store/runs/run-states.ts';
 import { isoTime, type Entry, type Tables } from './memory-tables.ts';
 
@@ -28,6 +30,7 @@ export function queueOf(tables: Tables): QueueQueries {
     const entry = find(id);
     if (!isAllowed(rowOf(tables, entry))) return { kind: 'refused', entry: rowOf(tables, entry) };
     work(entry);
+    recordEntry(tables, entry);
     return { kind: 'changed', entry: rowOf(tables, entry) };
   }
 
@@ -47,22 +50,26 @@ export function queueOf(tables: Tables): QueueQueries {
         const newest = same.at(-1);
         if (duplicates === 'skip' && newest !== undefined) return rowOf(tables, newest);
         for (const { row } of duplicates === 'replace' ? same : [])
-          if (row.state === 'pending') end(tables, row, 'A newer entry took its place.');
+          if (row.state === 'pending') {
+            end(tables, row, 'A newer entry took its place.');
+            recordEntry(tables, find(row.id));
+          }
         const row: QueueRow = {
           ...{ id: tables.newId(), project, spider, spiderExists: true, state: 'pending', priority },
           ...{ attempts: 0, maxAttempts: 3, reason: null, run: null, source: 'person', schedule: null },
           ...{ scheduledFor: null, batch, options: structuredClone(options), dueAt: null },
           ...{ addedAt: isoTime(tables.now), startedAt: null, endedAt: null, worker: null },
         };
-        const entry = { row, position: endOf(tables), dueAt: tables.now, cleared: false };
+        const entry = { row, position: endOf(tables), dueAt: tables.now, cleared: false, ...unbegun };
         queue.entries.push(entry);
+        recordEntry(tables, entry);
         return rowOf(tables, entry);
       });
     },
     list: async (query = {}) => list(tables, query),
     get: async (id) => rowOf(tables, find(id)),
     status: async () => statusOf(tables),
-    move: async (id, to) => change(id, isPending, (entry) => move(tables, entry, to)),
+    move: async (id, to) => change(id, isPending, (entry) => moveTo(tables, entry, to)),
     setPriority: async (id, priority) =>
       change(id, isPending, (entry) => {
         entry.row.priority = priority;
@@ -77,16 +84,20 @@ export function queueOf(tables: Tables): QueueQueries {
           const run = tables.runs().find((each) => each.row.id === row.run);
           if (run === undefined || isEnded(run.row.state)) row.run = null;
           Object.assign(row, { state: 'pending', attempts: 0, reason: null, endedAt: null });
-          Object.assign(entry, { position: endOf(tables), dueAt: tables.now, cleared: false });
+          Object.assign(entry, { position: endOf(tables), dueAt: tables.now, cleared: false, losses: 0 });
         },
       ),
     cancel: async (id, reason) =>
       change(
         id,
         ({ state }) => !hasEnded(state),
-        ({ row }) => {
+        (entry) => {
+          const { row } = entry;
+          entry.lock = null;
           const run = row.state === 'running' && row.run !== null ? tables.run(row.run) : null;
-          if (run !== null && isUnderway(run.row.state)) run.row.requested = 'stop';
+          if (run?.row.state === 'queued') move(tables, run.row.id, 'stopped', { reason, cause: 'stopped' });
+          else if (run !== null && isUnderway(run.row.state) && run.row.requested !== 'stop')
+            ask(tables, run.row.id, 'stop');
           end(tables, row, reason);
         },
       ),
@@ -103,9 +114,16 @@ export function queueOf(tables: Tables): QueueQueries {
   };
 }
 
+export const unbegun = { lock: null, lease: 0, beat: 0, settled: 0, losses: 0, asked: null };
 const isPending = ({ state }: QueueRow): boolean => state === 'pending';
 
-function rowOf({ now }: Tables, { row, dueAt }: Entry): QueueRow {
+/** Records an entry as it stands after a change. */
+export function recordEntry(tables: Tables, { row }: Entry): void {
+  const { id: subject, project, spider, state, reason, run, attempts } = row;
+  tables.tell({ kind: 'queue', subject, project, spider, state, reason, run, attempts });
+}
+
+export function rowOf({ now }: Tables, { row, dueAt }: Entry): QueueRow {
   return { ...row, dueAt: row.state === 'pending' && dueAt > now ? isoTime(dueAt) : null };
 }
 
@@ -118,12 +136,12 @@ export const endOf = ({ queue }: Tables): number =>
   Math.max(0, ...queue.entries.map(({ position }) => position)) + 1;
 
 /** Pending entries in their order. */
-const inOrder = ({ queue }: Tables): Entry[] =>
+export const inOrder = ({ queue }: Tables): Entry[] =>
   queue.entries
     .filter(({ row }) => row.state === 'pending')
     .toSorted((a, b) => b.row.priority - a.row.priority || a.position - b.position);
 
-function move(tables: Tables, entry: Entry, to: QueuePlace): void {
+function moveTo(tables: Tables, entry: Entry, to: QueuePlace): void {
   const others = inOrder(tables).filter((each) => each !== entry);
   const at = typeof to === 'object' ? others.findIndex(({ row }) => row.id === to.before) : -1;
   if (typeof to === 'object' && to.before === entry.row.id) return;
@@ -169,7 +187,7 @@ function statusOf({ queue, now }: Tables): QueueStatus {
     counts: { pending, running, completed, failed, cancelled, dead, all: queue.entries.length },
     concurrency: queue.concurrency,
     held: queue.held,
-    workers: queue.workers.map((worker) => ({ ...worker, here: true })),
+    workers: queue.workers.map(({ lock: _lock, ...worker }) => ({ ...worker, here: true })),
     nextDueAt: waiting.length === 0 ? null : isoTime(Math.min(...waiting.map(({ dueAt }) => dueAt))),
   };
 }

@@ -1,6 +1,7 @@
 import type { RunCause } from '../../../../shared/run-cause.ts';
 import type { Counters } from '../../../../electron/engine/ports/ledger.ts';
 import { notFound, StoreError } from '../../../../electron/store/errors.ts';
+import type { EntryLease } from '../../../../electron/store/queue/entry-lease.ts';
 import type { RunRow } from '../../../../electron/store/runs/run-queries.ts';
 import { goneReason } from '../../../../electron/store/runs/run-rows.ts';
 import { isEnded, isUnderway, mayFollow, type RunState } from '../../../../electron/store/runs/run-states.ts';
@@ -127,4 +128,13 @@ export function recover(tables: Tables, run: Run, died: boolean, session: number
     request.requeuedIn = session;
   }
   if (active.length > 0) record(tables, run, 'recovered', 'What was in flight will be fetched again.');
+}
+
+/** Records the run of an attempt. @throws StoreError `conflict` where it is not held */
+export function linkRun({ queue }: Tables, { entry, number, lock }: EntryLease, run: string): void {
+  const held = queue.entries.find(
+    (each) => each.row.id === entry && each.lease === number && each.lock === lock,
+  );
+  if (held === undefined) throw new StoreError('conflict', `Queue entry ${entry} was lost.`, 'Look at it.');
+  held.row.run = run;
 }

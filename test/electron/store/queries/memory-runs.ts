@@ -5,7 +5,7 @@ import { requireIdle } from '../../../../electron/store/runs/run-rows.ts';
 import { isEnded, isUnderway } from '../../../../electron/store/runs/run-states.ts';
 import { overviewOf, receiptOf, runSeriesOf } from './memory-run-counts.ts';
 import { runChange } from './memory-outbox.ts';
-import { interrupt, move, readRun, recover, rowOf, self } from './memory-run-rows.ts';
+import { interrupt, linkRun, move, readRun, recover, rowOf, self } from './memory-run-rows.ts';
 import { isoTime, itemCount, type Tables } from './memory-tables.ts';
 
 export function runsOf(tables: Tables): RunQueries {
@@ -42,13 +42,13 @@ export function runsOf(tables: Tables): RunQueries {
     create: async (run) => create(tables, run),
     async pause(id) {
       const { state, requested } = readRun(tables, id);
-      if (isUnderway(state) && requested === null) ask(tables, id, 'pause');
+      if (isUnderway(state) && requested === null) request(tables, id, 'pause');
       return readRun(tables, id);
     },
     async stop(id, reason) {
       const { state, owner, requested } = readRun(tables, id);
       const isAboutToBegin = state === 'queued' && owner !== null;
-      if (isUnderway(state) && requested !== 'stop') ask(tables, id, 'stop');
+      if (isUnderway(state) && requested !== 'stop') request(tables, id, 'stop');
       if (!isUnderway(state) && !isAboutToBegin && !isEnded(state))
         move(tables, id, 'stopped', { reason, cause: 'stopped' });
       return readRun(tables, id);
@@ -98,7 +98,10 @@ export function isCurrent(
   return !tables.runs().some(({ row }) => row.source === id && row.acceptedAt !== null);
 }
 
-function create(tables: Tables, { versionId, kind, source, options, appVersion, owner }: NewRun): RunRow {
+function create(
+  tables: Tables,
+  { versionId, kind, source, options, appVersion, owner, entry = null }: NewRun,
+): RunRow {
   const spiders = [...tables.projects.values()].flatMap((project) => [...project.spiders.values()]);
   const spider = spiders.find(({ versions }) => versions.some(({ id }) => id === versionId));
   const version = spider?.versions.find(({ id }) => id === versionId);
@@ -127,6 +130,7 @@ function create(tables: Tables, { versionId, kind, source, options, appVersion, 
     waitingSince: null,
     waitedMs: 0,
   };
+  if (entry !== null) linkRun(tables, entry, id);
   spider.runs.push({
     row,
     activeSince: null,
@@ -140,7 +144,14 @@ function create(tables: Tables, { versionId, kind, source, options, appVersion, 
   return readRun(tables, id);
 }
 
-function ask(tables: Tables, id: string, requested: 'pause' | 'stop'): void {
+/** Asks as a person does, which the queue entry of the run keeps. */
+function request(tables: Tables, id: string, requested: 'pause' | 'stop'): void {
+  for (const entry of tables.queue.entries)
+    if (entry.row.run === id && entry.row.state === 'running') entry.asked = requested;
+  ask(tables, id, requested);
+}
+
+export function ask(tables: Tables, id: string, requested: 'pause' | 'stop'): void {
   tables.run(id).row.requested = requested;
   tables.tell(runChange(readRun(tables, id), 'asked'));
 }
@@ -155,6 +166,7 @@ function remove(tables: Tables, run: RunRow): { requests: number; items: number;
   const removed = tables.run(run.id);
   const runs = tables.spider(run)?.runs ?? [];
   runs.splice(runs.indexOf(removed), 1);
+  for (const { row } of tables.queue.entries) if (row.run === run.id) row.run = null;
   tables.tell(runChange(run, 'deleted'));
   return {
     requests: removed.requests.length,

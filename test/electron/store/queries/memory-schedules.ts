@@ -8,7 +8,7 @@ import {
   type ScheduleRow,
   type TickRow,
 } from '../../../../electron/store/schedules/schedule-queries.ts';
-import { endOf } from './memory-queue.ts';
+import { endOf, unbegun } from './memory-queue.ts';
 import { isoTime, type KeptSchedule, type Tables } from './memory-tables.ts';
 
 export function schedulesOf(tables: Tables): ScheduleQueries {
@@ -56,7 +56,7 @@ export function schedulesOf(tables: Tables): ScheduleQueries {
         ...{ scheduledFor: isoTime(dueAt), batch: null, options: structuredClone(options), dueAt: null },
         ...{ addedAt: isoTime(tables.now), startedAt: null, endedAt: null, worker: null },
       },
-      ...{ position: endOf(tables), dueAt: tables.now, cleared: false },
+      ...{ position: endOf(tables), dueAt: tables.now, cleared: false, ...unbegun },
     });
     return entry;
   }

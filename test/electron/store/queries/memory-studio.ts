@@ -14,6 +14,7 @@ import { preferencesOf } from './memory-preferences.ts';
 import { proofsOf } from './memory-proofs.ts';
 import { projectsOf } from './memory-projects.ts';
 import { queueOf } from './memory-queue.ts';
+import { queueWorkOf } from './memory-queue-work.ts';
 import { requestsOf } from './memory-requests.ts';
 import { runsOf } from './memory-runs.ts';
 import { savedPagesOf } from './memory-saved-pages.ts';
@@ -24,7 +25,7 @@ import { Tables } from './memory-tables.ts';
 import type { Studio } from './studio.ts';
 
 /** A studio of maps: it answers later and out of order, as a database in another process does. */
-export function memoryStudio(tables = new Tables()): Studio {
+export function memoryStudio(tables = new Tables(), worker = 'memory'): Studio {
   return {
     queries: {
       changes: late(changesOf(tables)),
@@ -42,6 +43,7 @@ export function memoryStudio(tables = new Tables()): Studio {
       projects: late(projectsOf(tables)),
       proofs: late(proofsOf(tables)),
       queue: late(queueOf(tables)),
+      queueWork: late(queueWorkOf(tables, worker)),
       requests: late(requestsOf(tables)),
       runs: late(runsOf(tables)),
       savedPages: late(savedPagesOf(tables)),
@@ -61,5 +63,5 @@ export function memoryStudio(tables = new Tables()): Studio {
 /** Two studios with the same tables. */
 export function memoryStudios(): [Studio, Studio] {
   const tables = new Tables();
-  return [memoryStudio(tables), memoryStudio(tables)];
+  return [memoryStudio(tables), memoryStudio(tables, 'other')];
 }

@@ -111,6 +111,13 @@ export interface Entry {
   /** In milliseconds since 1970. */
   dueAt: number;
   cleared: boolean;
+  /** Of the worker that carries it out; null: nobody does. */
+  lock: string | null;
+  lease: number;
+  beat: number;
+  settled: number;
+  losses: number;
+  asked: 'pause' | 'stop' | null;
 }
 
 /** A schedule, and what was decided about its moments. */
@@ -131,7 +138,7 @@ export class Tables {
   readonly preferences = new Map<string, string>();
   readonly queue = {
     entries: [] as Entry[],
-    workers: [] as Omit<QueueWorkerRow, 'here'>[],
+    workers: [] as (Omit<QueueWorkerRow, 'here'> & { lock: string })[],
     concurrency: 2,
     held: false,
   };

@@ -1,0 +1,56 @@
+import type { StoreContext } from '../database/context.ts';
+import type { WorkerKind } from './queue-queries.ts';
+import type { QueueWorkQueries } from './queue-work-queries.ts';
+
+interface StoredWorker {
+  lock: string;
+  pid: number;
+  kind: WorkerKind;
+  concurrency: number;
+  started_at: number;
+}
+
+/** The workers of the queue, within a transaction or query of its caller. Those that are gone count as removed. */
+export interface QueueWorkers {
+  register(
+    lock: string,
+    worker: { kind: WorkerKind; concurrency: number },
+  ): Awaited<ReturnType<QueueWorkQueries['register']>>;
+  remove(lock: string): void;
+  removeGone(): void;
+  get(lock: string): { kind: WorkerKind; concurrency: number } | null;
+  /** The live daemon; null: there is none. */
+  daemon(): { lock: string; pid: number } | null;
+  /** The lock of the worker that does what only one process does: the daemon, else the oldest window. */
+  leader(): string | null;
+}
+
+export function createQueueWorkers({ connection: { db }, now, owners }: StoreContext): QueueWorkers {
+  const all = db.prepare<[], StoredWorker>('SELECT * FROM queue_workers ORDER BY started_at, lock');
+  const one = db.prepare<[string], StoredWorker>('SELECT * FROM queue_workers WHERE lock = ?');
+  const remove = db.prepare<[string]>('DELETE FROM queue_workers WHERE lock = ?');
+  const insert = db.prepare<[Omit<StoredWorker, 'started_at'> & { now: number }]>(
+    `INSERT INTO queue_workers (lock, pid, kind, concurrency, started_at) VALUES (@lock, @pid, @kind, @concurrency, @now)
+      ON CONFLICT (lock) DO UPDATE SET kind = excluded.kind, concurrency = excluded.concurrency`,
+  );
+  const isThere = ({ lock, pid, started_at }: StoredWorker): boolean =>
+    owners.isSelf({ lock, pid }) || owners.isAlive({ lock, pid }, started_at);
+  const there = (kind: WorkerKind): StoredWorker | null =>
+    all.all().find((worker) => worker.kind === kind && isThere(worker)) ?? null;
+
+  return {
+    register(lock, { kind, concurrency }) {
+      const daemon = kind === 'daemon' ? there('daemon') : null;
+      if (daemon !== null && daemon.lock !== lock) return { kind: 'refused', pid: daemon.pid };
+      insert.run({ lock, pid: process.pid, kind, concurrency, now: now() });
+      return { kind: 'registered', lock };
+    },
+    remove: (lock) => void remove.run(lock),
+    removeGone() {
+      for (const worker of all.all()) if (!isThere(worker)) remove.run(worker.lock);
+    },
+    get: (lock) => one.get(lock) ?? null,
+    daemon: () => there('daemon'),
+    leader: () => (there('daemon') ?? there('window'))?.lock ?? null,
+  };
+}

@@ -1,0 +1,45 @@
+import { workerBeatMs } from './queue-work-queries.ts';
+
+/** A sign of life of a worker, on an entry that it carries out. */
+export interface SignOfLife {
+  entry: string;
+  lease: number;
+  beat: number;
+}
+
+interface Observed extends SignOfLife {
+  seenAt: number;
+  silentMs: number;
+}
+
+/** The most that one look adds to a silence, in milliseconds: a machine that slept has not looked meanwhile. */
+const longestGlanceMs = 2 * workerBeatMs;
+
+/**
+ * Measures how long workers have shown no sign of life, as far as somebody has looked. No clocks of different processes are
+ * compared, so that neither a clock that is set nor a machine that slept makes a worker look dead.
+ * @param monotonic a clock that nobody can set, in milliseconds
+ */
+export class Silence {
+  readonly #monotonic: () => number;
+  #observed = new Map<string, Observed>();
+
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+  }
+
+  /** Looks at the entries that run. @returns how long each has been without a new sign, in milliseconds, by entry */
+  look(signs: readonly SignOfLife[]): ReadonlyMap<string, number> {
+    this.#observed = new Map(signs.map((sign) => [sign.entry, this.#after(sign)]));
+    return new Map([...this.#observed].map(([entry, { silentMs }]) => [entry, silentMs]));
+  }
+
+  #after(sign: SignOfLife): Observed {
+    const seenAt = this.#monotonic();
+    const before = this.#observed.get(sign.entry);
+    if (before === undefined || before.lease !== sign.lease || before.beat !== sign.beat)
+      return { ...sign, seenAt, silentMs: 0 };
+    const glance = Math.min(longestGlanceMs, seenAt - before.seenAt);
+    return { ...before, seenAt, silentMs: before.silentMs + glance };
+  }
+}

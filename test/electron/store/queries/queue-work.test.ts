@@ -1,0 +1,394 @@
+import { expect, it } from 'vitest';
+import type { NewQueueEntry, QueueRow } from '../../../../electron/store/queue/queue-queries.ts';
+import type { QueueClaim } from '../../../../electron/store/queue/queue-work-queries.ts';
+import type { RunCause } from '../../../../shared/run-cause.ts';
+import { savedVersion } from '../saved-version.ts';
+import { spiderNamed } from '../support.ts';
+import { describeQueries } from './describe-queries.ts';
+import { addSpider, readPage, shop, type Session, type Studio } from './studio.ts';
+
+const options = { limit: null, overrides: {}, args: {}, allowPrivate: false };
+const usual = { ...shop, priority: 0, duplicates: 'allow' as const, options };
+
+async function queue(studio: Studio, ...entries: Partial<NewQueueEntry>[]): Promise<string[]> {
+  await addSpider(studio, shop);
+  return (
+    await studio.queries.queue.add(
+      entries.map((entry) => ({ ...usual, ...entry })),
+      'batch',
+    )
+  ).map(({ id }) => id);
+}
+
+/** Becomes a worker that carries out so many entries at once. */
+async function worker(
+  studio: Studio,
+  kind: 'daemon' | 'window' | 'command' = 'daemon',
+  concurrency = 8,
+): Promise<void> {
+  await studio.queries.queue.configure({ concurrency: 8 });
+  expect(await studio.queries.queueWork.register({ kind, concurrency })).toMatchObject({
+    kind: 'registered',
+  });
+}
+
+/** Claims an entry. */
+async function claim({ queries }: Studio): Promise<QueueClaim> {
+  const claimed = await queries.queueWork.claim(null);
+  if (claimed === null) throw new Error('There was nothing to claim.');
+  return claimed;
+}
+
+/** Begins the run of an attempt, as a worker does. */
+async function begin(studio: Studio, { lease, run }: QueueClaim): Promise<Session & { run: string }> {
+  const versionId = await savedVersion(studio, spiderNamed(shop.spider));
+  const created = { versionId, kind: 'full' as const, options, appVersion: '0.1.0', entry: lease };
+  const id = run ?? (await studio.queries.runs.create(created)).id;
+  const session = studio.session(id);
+  await session.control.begin();
+  return { ...session, run: id };
+}
+
+/** Carries an entry out with this end. */
+async function attempt(
+  studio: Studio,
+  state: 'completed' | 'stopped' | 'paused' | 'failed',
+  cause: RunCause,
+): Promise<QueueRow | null> {
+  const claimed = await claim(studio);
+  const { control } = await begin(studio, claimed);
+  await control.end(state, `It ended: ${cause}.`, cause);
+  return studio.queries.queueWork.end(claimed.lease, { jitter: 0 });
+}
+
+describeQueries('work on the queue', (open, openTwo) => {
+  it('is handed out in order, to workers, as many as may run at once', async () => {
+    const studio = open();
+    const { queueWork, queue: port } = studio.queries;
+    const [a = '', b = '', c = ''] = await queue(studio, {}, { priority: 3 }, {});
+    expect(await queueWork.claim(null)).toBeNull();
+    await worker(studio);
+    await port.configure({ held: true });
+    expect(await queueWork.claim(null)).toBeNull();
+    await port.configure({ held: false, concurrency: 2 });
+    expect(await queueWork.claim('other')).toBeNull();
+    expect(await queueWork.claim('batch')).toMatchObject({
+      lease: { entry: b, number: 1 },
+      ...{ ...shop, options, run: null, attempt: 1, maxAttempts: 3 },
+    });
+    expect(await claim(studio)).toMatchObject({ lease: { entry: a } });
+    expect(await queueWork.claim(null)).toBeNull();
+    expect(await port.get(a)).toMatchObject({
+      ...{ state: 'running', attempts: 1, startedAt: '2026-11-20T12:00:00.000Z' },
+      worker: { pid: process.pid, kind: 'daemon' },
+    });
+    expect((await queueWork.beat()).toSorted()).toEqual([a, b].toSorted());
+    expect(await port.get(c)).toMatchObject({ state: 'pending', attempts: 0 });
+  });
+
+  it('is left to the daemon by windows and commands, and there is one daemon', async () => {
+    const [daemon, window] = openTwo();
+    await queue(daemon, {});
+    await worker(window, 'window');
+    const looking = { lock: 'none', batch: null };
+    await worker(daemon, 'daemon');
+    expect(await window.queries.queueWork.claim(null)).toBeNull();
+    expect(await window.queries.queueWork.register({ kind: 'daemon', concurrency: 1 })).toEqual({
+      kind: 'refused',
+      pid: process.pid,
+    });
+    expect(await daemon.queries.queue.status()).toMatchObject({
+      workers: [
+        { kind: expect.any(String), pid: process.pid },
+        { kind: expect.any(String), here: true },
+      ],
+    });
+    expect(await daemon.queries.queueWork.leave({ ifDone: false })).toBe(true);
+    expect(await window.queries.queueWork.outlook(looking)).toMatchObject({ isDone: false, leads: false });
+    expect(await window.queries.queueWork.claim(null)).toMatchObject(shop);
+  });
+
+  it('has one leader: the daemon, else the oldest window', async () => {
+    const [one, two] = openTwo();
+    const register = async (studio: Studio, kind: 'daemon' | 'window' | 'command'): Promise<string> => {
+      const made = await studio.queries.queueWork.register({ kind, concurrency: 1 });
+      return made.kind === 'registered' ? made.lock : '';
+    };
+    const leads = async (studio: Studio, lock: string): Promise<boolean> =>
+      (await studio.queries.queueWork.outlook({ lock, batch: null })).leads;
+    const first = await register(one, 'window');
+    one.pass(1);
+    const second = await register(two, 'window');
+    expect([await leads(one, first), await leads(two, second)]).toEqual([true, false]);
+    await register(two, 'daemon');
+    expect([await leads(one, first), await leads(two, second)]).toEqual([false, true]);
+    await register(two, 'command');
+    expect([await leads(one, first), await leads(two, second)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['completed', 'finished', 'completed'],
+    ['completed', 'nothing-new', 'completed'],
+    ['stopped', 'limit', 'completed'],
+    ['stopped', 'stopped', 'cancelled'],
+    ['failed', 'nothing-extracted', 'failed'],
+    ['failed', 'empty-items', 'failed'],
+    ['failed', 'breached', 'failed'],
+    ['paused', 'breached', 'failed'],
+    ['paused', 'trapped', 'failed'],
+  ] as const)('ends with its run: %s by "%s" is %s', async (state, cause, end) => {
+    const studio = open();
+    const [id = ''] = await queue(studio, {});
+    await worker(studio);
+    studio.pass(1000);
+    expect(await attempt(studio, state, cause)).toMatchObject({
+      ...{ id, state: end, reason: `It ended: ${cause}.`, attempts: 1, worker: null },
+      ...{ run: expect.any(String), endedAt: '2026-11-20T12:00:01.000Z' },
+    });
+    expect(await studio.queries.queueWork.claim(null)).toBeNull();
+  });
+
+  it('is tried again after a while, and is dead when every attempt is used', async () => {
+    const studio = open();
+    const { queueWork, queue: port } = studio.queries;
+    const [id = ''] = await queue(studio, {});
+    await worker(studio);
+    const first = await attempt(studio, 'failed', 'no-pages');
+    expect(first).toMatchObject({
+      ...{ state: 'pending', attempts: 1, run: null, reason: 'Attempt 1 of 3: It ended: no-pages.' },
+      dueAt: '2026-11-20T12:01:00.000Z',
+    });
+    expect(await queueWork.claim(null)).toBeNull();
+    expect(await port.status()).toMatchObject({ nextDueAt: '2026-11-20T12:01:00.000Z' });
+    studio.pass(60_000);
+    expect(await attempt(studio, 'failed', 'error')).toMatchObject({ dueAt: '2026-11-20T12:06:00.000Z' });
+    studio.pass(5 * 60_000);
+    expect(await attempt(studio, 'failed', 'offline')).toMatchObject({
+      ...{ state: 'dead', attempts: 3, run: expect.any(String) },
+      reason: 'All 3 attempts failed. The last one: It ended: offline.',
+    });
+    studio.pass(60_000_000);
+    expect(await queueWork.claim(null)).toBeNull();
+    expect(await port.retry(id)).toMatchObject({ entry: { state: 'pending', attempts: 0, run: null } });
+    expect(await claim(studio)).toMatchObject({ attempt: 1, run: null });
+  });
+
+  it('goes on with a run that paused itself', async () => {
+    const studio = open();
+    await queue(studio, {});
+    await worker(studio);
+    const paused = await attempt(studio, 'paused', 'blocked');
+    expect(paused).toMatchObject({ state: 'pending', run: expect.any(String) });
+    studio.pass(60_000);
+    expect(await claim(studio)).toMatchObject({ run: paused?.run, attempt: 2 });
+  });
+
+  it('is given back by a worker that closes, which is no attempt', async () => {
+    const studio = open();
+    const { queueWork, queue: port } = studio.queries;
+    const [a = '', b = '', c = ''] = await queue(studio, {}, {}, {});
+    await worker(studio);
+    expect(await attempt(studio, 'paused', 'paused')).toMatchObject({
+      id: a,
+      state: 'pending',
+      attempts: 0,
+      dueAt: null,
+    });
+    await port.move(a, 'last');
+    const [, started] = [await claim(studio), await claim(studio)];
+    await begin(studio, started);
+    await queueWork.leave({ ifDone: false });
+    for (const id of [a, b, c]) expect(await port.get(id)).toMatchObject({ attempts: 0, worker: null });
+    expect(await port.get(b)).toMatchObject({ state: 'pending', run: null });
+    expect((await port.status()).workers).toEqual([]);
+  });
+
+  it('is cancelled where a person pauses or stops its run', async () => {
+    const studio = open();
+    await queue(studio, {}, {});
+    await worker(studio);
+    for (const [ask, state, cause] of [
+      ['pause', 'paused', 'paused'],
+      ['stop', 'stopped', 'stopped'],
+    ] as const) {
+      const claimed = await claim(studio);
+      const { run, control } = await begin(studio, claimed);
+      await (ask === 'pause' ? studio.queries.runs.pause(run) : studio.queries.runs.stop(run, 'Stopped.'));
+      await control.end(state, 'A person wanted it.', cause);
+      expect(await studio.queries.queueWork.end(claimed.lease, { jitter: 0 })).toMatchObject({
+        ...{ state: 'cancelled', reason: 'A person wanted it.' },
+      });
+    }
+  });
+
+  it('cannot be ended by who has lost it', async () => {
+    const studio = open();
+    const { queueWork, queue: port, runs } = studio.queries;
+    const [id = ''] = await queue(studio, {});
+    await worker(studio);
+    const claimed = await claim(studio);
+    const { run, control } = await begin(studio, claimed);
+    expect(await queueWork.end(claimed.lease, { jitter: 0 })).toBeNull();
+    expect(await port.cancel(id, 'Not now.')).toMatchObject({ entry: { state: 'cancelled', worker: null } });
+    expect(await runs.get(run)).toMatchObject({ requested: 'stop' });
+    await control.end('completed', 'Finished.', 'finished');
+    expect(await queueWork.end(claimed.lease, { jitter: 0 })).toBeNull();
+    expect(await port.get(id)).toMatchObject({ state: 'cancelled', reason: 'Not now.' });
+    const versionId = await savedVersion(studio, spiderNamed(shop.spider));
+    const late = { versionId, kind: 'full' as const, options, appVersion: '0.1.0', entry: claimed.lease };
+    await expect(runs.create(late)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await runs.list()).toHaveLength(1);
+  });
+
+  it('that could not begin has failed, or is tried again', async () => {
+    const studio = open();
+    const { queueWork } = studio.queries;
+    await queue(studio, {}, {});
+    await worker(studio);
+    const [first, second] = [await claim(studio), await claim(studio)];
+    const refused = { reason: 'The spider is invalid.', retry: false };
+    expect(await queueWork.end(first.lease, { jitter: 0, refused })).toMatchObject({
+      ...{ state: 'failed', reason: 'The spider is invalid.', run: null },
+    });
+    expect(
+      await queueWork.end(second.lease, { jitter: 1, refused: { ...refused, retry: true } }),
+    ).toMatchObject({
+      ...{ state: 'pending', dueAt: '2026-11-20T12:01:12.000Z' },
+    });
+  });
+
+  it('of a worker that is gone is taken back at once, and goes on where it was', async () => {
+    const [gone, studio] = openTwo();
+    const { queueWork, queue: port } = studio.queries;
+    const [a = '', b = '', c = ''] = await queue(gone, {}, {}, {});
+    await worker(gone);
+    const [one, two] = [await claim(gone), await claim(gone)];
+    await claim(gone);
+    const { run, control } = await begin(gone, one);
+    await control.end('completed', 'Finished.', 'finished');
+    const other = await begin(gone, two);
+    expect(await queueWork.takeBack()).toEqual([]);
+    const looking = { lock: 'any', batch: null };
+    expect(await queueWork.outlook(looking)).toMatchObject({ others: 'there' });
+    gone.setOwnersAlive(false);
+    expect(await queueWork.outlook(looking)).toMatchObject({ others: 'gone' });
+    expect((await queueWork.takeBack()).map(({ id }) => id)).toEqual([a, b, c]);
+    expect(await port.get(a)).toMatchObject({ state: 'completed', reason: 'Finished.', run });
+    const reason = `The process that carried it out (${process.pid}) is gone. It goes on from where it was.`;
+    expect(await port.get(b)).toMatchObject({
+      state: 'pending',
+      attempts: 0,
+      reason,
+      run: other.run,
+      dueAt: null,
+    });
+    expect(await port.get(c)).toMatchObject({ state: 'pending', attempts: 0, reason, run: null });
+    expect(await queueWork.takeBack()).toEqual([]);
+    expect(await queueWork.outlook(looking)).toMatchObject({ others: 'none' });
+    await worker(studio);
+    expect(await claim(studio)).toMatchObject({ run: other.run, attempt: 1, lease: { number: 2 } });
+  });
+
+  it('that ends its worker again and again without getting on is dead', async () => {
+    const [gone, studio] = openTwo();
+    const { queueWork, queue: port } = studio.queries;
+    const [id = ''] = await queue(gone, {});
+    await worker(gone);
+    gone.setOwnersAlive(false);
+    const lose = async (isGettingOn = false): Promise<void> => {
+      const claimed = await claim(gone);
+      const session = await begin(gone, claimed);
+      if (isGettingOn) await readPage(session, 1, []);
+      await queueWork.takeBack();
+    };
+    for (let time = 0; time < 4; time += 1) await lose();
+    await lose(true);
+    for (let time = 0; time < 5; time += 1) await lose();
+    expect(await port.get(id)).toMatchObject({ state: 'pending', attempts: 0 });
+    await lose();
+    expect(await port.get(id)).toMatchObject({
+      state: 'dead',
+      reason: 'The process that carried it out ended 6 times in a row without getting on.',
+    });
+  });
+
+  it('of a worker that does not answer is taken back after a term, and its run is cut off', async () => {
+    const [stalled, studio] = openTwo();
+    const { queueWork, queue: port, runs } = studio.queries;
+    const [id = ''] = await queue(stalled, {});
+    await worker(stalled);
+    const claimed = await claim(stalled);
+    const { run, control } = await begin(stalled, claimed);
+    const look = async (times: number): Promise<QueueRow[]> => {
+      const found: QueueRow[] = [];
+      for (let time = 0; time < times; time += 1) {
+        studio.pass(5000);
+        found.push(...(await queueWork.takeBack()));
+      }
+      return found;
+    };
+    expect(await look(6)).toEqual([]);
+    await stalled.queries.queueWork.beat();
+    expect(await look(6)).toEqual([]);
+    expect(await look(1)).toMatchObject([
+      {
+        id,
+        state: 'pending',
+        attempts: 0,
+        run,
+        reason: expect.stringContaining('has not answered for 30 seconds'),
+      },
+    ]);
+    expect(await runs.get(run)).toMatchObject({ state: 'paused', cause: 'error' });
+    expect(await control.end('completed', 'Finished.', 'finished')).toBe(false);
+    expect(await stalled.queries.queueWork.end(claimed.lease, { jitter: 0 })).toBeNull();
+    expect(await stalled.queries.queueWork.beat()).toEqual([]);
+    expect(await port.get(id)).toMatchObject({ state: 'pending' });
+  });
+
+  it('is not taken from a worker because nobody has looked for a long time', async () => {
+    const [asleep, studio] = openTwo();
+    await queue(asleep, {});
+    await worker(asleep);
+    await claim(asleep);
+    await studio.queries.queueWork.takeBack();
+    studio.pass(9 * 60 * 60_000);
+    expect(await studio.queries.queueWork.takeBack()).toEqual([]);
+    expect(await asleep.queries.queueWork.beat()).toHaveLength(1);
+  });
+
+  it('waits for a run that somebody has resumed, and ends with it', async () => {
+    const studio = open();
+    const { queueWork, queue: port } = studio.queries;
+    const [id = ''] = await queue(studio, {});
+    await worker(studio);
+    const paused = await attempt(studio, 'paused', 'offline');
+    studio.pass(60_000);
+    const { control } = studio.session(paused?.run ?? '');
+    await control.begin();
+    expect(await queueWork.claim(null)).toBeNull();
+    expect(await port.get(id)).toMatchObject({ state: 'pending' });
+    await control.end('completed', 'Finished by hand.', 'finished');
+    expect(await queueWork.claim(null)).toBeNull();
+    expect(await port.get(id)).toMatchObject({ state: 'completed', reason: 'Finished by hand.' });
+  });
+
+  it('is done when nothing is pending, or nothing may begin', async () => {
+    const studio = open();
+    const { queueWork, queue: port } = studio.queries;
+    await queue(studio, {});
+    await worker(studio);
+    expect(await queueWork.leave({ ifDone: true })).toBe(false);
+    const claimed = await claim(studio);
+    await port.configure({ held: true });
+    expect(await queueWork.outlook({ lock: 'any', batch: null })).toMatchObject({
+      isDone: false,
+      held: true,
+    });
+    expect(await queueWork.outlook({ lock: 'any', batch: 'other' })).toMatchObject({ isDone: true });
+    await queueWork.end(claimed.lease, { jitter: 0, refused: { reason: 'It cannot begin.', retry: true } });
+    expect(await queueWork.outlook({ lock: 'any', batch: null })).toMatchObject({ isDone: true });
+    await port.configure({ held: false });
+    expect(await queueWork.leave({ ifDone: true })).toBe(false);
+  });
+});
