@@ -346,12 +346,13 @@ export const walls: readonly Wall[] = [
 
   {
     place: 'electron/cli',
-    is: 'the command line, a door: of the host it knows the application, its errors and how events are followed',
+    is: 'the command line, a door: of the host it knows the application, the host of a daemon, its errors and how events are followed',
     imports: [
       'bin/ending-signals.mjs',
       'electron/host',
       'electron/host/serving/application.ts',
       'electron/host/serving/event-tail.ts',
+      'electron/host/serving/host.ts',
       'electron/host/workspace/data-folder.ts',
       'electron/proof/certificate.ts',
       'electron/proof/junit.ts',

@@ -1,8 +1,9 @@
 import type { RunObserver } from '../../host/serving/application.ts';
 import type { RunOutcome } from '../../../shared/contract/types.ts';
 import { resumption } from '../actions.ts';
-import { argOption, readArgs } from '../run-args.ts';
-import { readSettingValues, setOption } from '../setting-options.ts';
+import { crawlAll } from '../crawl-all.ts';
+import { readRunOptions, readSettings, runOptions } from '../run-args.ts';
+import { detach } from '../start-daemon.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { settleRuntime } from '../runtime.ts';
 import { stayAwake } from '../../system/awake.ts';
@@ -17,16 +18,15 @@ import { emptyFields, whyEmptyLines } from '../why-empty-lines.ts';
 
 /** The command `crawl`. */
 export const crawl: CommandSpec = {
-  usage: 'crawl <spider>',
+  usage: 'crawl [spider]',
   summary: 'run a stored spider',
   description:
     'Crawls with a stored spider and stores the items. Ctrl+C pauses: requests in flight are finished, and "runs resume" continues. Exit code 0 if the crawl completed, reached its limit or was paused; 1 if it failed, was blocked, extracted nothing, or ended because of what the spider expects of its data.',
   options: [
     projectOption,
-    { flags: '--limit <n>', description: 'a test run: stop at this many items, never more' },
-    setOption('override a setting for this run'),
-    argOption,
-    { flags: '--allow-private', description: 'allow loopback and private addresses for this run' },
+    ...runOptions,
+    { flags: '--all', description: 'queue all spiders of the project, and carry that out' },
+    { flags: '--detach', description: 'queue it and return; it is carried out in the background' },
   ],
   examples: [
     ['crawl news --limit 5', 'a test run that stops at five items'],
@@ -34,20 +34,31 @@ export const crawl: CommandSpec = {
     ['crawl shop --arg term=boots', 'gives the spider\'s argument "term" a value'],
     ['crawl news --set DOWNLOAD_DELAY=2 --set ROBOTSTXT_OBEY=true', 'overrides settings, for this run only'],
     [
+      'crawl --all --project press',
+      'a full run of each spider of the project, as many at once as the queue allows',
+    ],
+    ['crawl news --detach', 'queues it, and carries it out in the background'],
+    [
       'crawl intranet --allow-private --json',
       'crawls a site on this machine or network, with the outcome as JSON',
     ],
   ],
-  async run(context, [spider = '']) {
+  async run(context, [spider]) {
     const { options } = context;
-    const request = {
-      project: options.project(),
-      spider,
-      limit: options.count('limit'),
-      overrides: readSettingValues(options),
-      args: readArgs(options),
-      allowPrivate: options.flag('allowPrivate'),
-    };
+    const project = options.project();
+    if (options.flag('all')) {
+      if (spider !== undefined) throw new UsageError('Give a spider or --all, not both.');
+      if (options.list('arg').length > 0)
+        throw new UsageError('--all takes no --arg: spiders differ in their arguments.');
+      const request = { project, ...readSettings(options) };
+      return options.flag('detach')
+        ? detach(context, async () => (await context.ask('queue.addProject', request)).entries)
+        : crawlAll(context, request);
+    }
+    if (spider === undefined)
+      throw new UsageError('The name of a spider is missing.', 'Or give --all for all of a project.');
+    const request = { project, spider, ...readRunOptions(options) };
+    if (options.flag('detach')) return detach(context, () => context.ask('queue.add', request));
     return runToItsEnd(context, (observer) => context.ask('runs.start', request, { observer }));
   },
 };

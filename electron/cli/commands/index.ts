@@ -3,6 +3,7 @@ import { analyze } from './analyze.ts';
 import { backupCommands, restore } from './backup.ts';
 import { browserCommands } from './browser.ts';
 import { crawl } from './crawl.ts';
+import { daemon } from './daemon.ts';
 import { demo } from './demo.ts';
 import { explain } from './explain.ts';
 import { exportAll } from './export-all.ts';
@@ -17,6 +18,7 @@ import { prove, verify } from './prove.ts';
 import { digest } from './digest.ts';
 import { noticeCommands } from './notices.ts';
 import { proxyCommands } from './proxies.ts';
+import { queueCommands } from './queue.ts';
 import { repair } from './repair.ts';
 import { runCommands } from './runs.ts';
 import { scheduleCommands } from './schedule.ts';
@@ -57,6 +59,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'runs', summary: 'the runs of spiders', commands: runCommands },
   { name: 'schedule', summary: 'crawls by the clock', commands: scheduleCommands },
   { name: 'notices', summary: 'who is told of trouble, and when', commands: noticeCommands },
+  { name: 'queue', summary: 'crawls that wait, run and have ended', commands: queueCommands },
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
   { name: 'secrets', summary: 'logins in the keychain of this computer', commands: secretCommands },
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },

@@ -1,0 +1,9 @@
+import type { QueueStatus } from '../../shared/contract/types.ts';
+
+/** What to do where nothing carries the queue out at present; null: something does. */
+export function carrierOf({ workers, held }: QueueStatus): string | null {
+  if (held)
+    return 'The queue is held at present: "spider-studio queue configure --release" begins crawls again.';
+  if (workers.some(({ kind }) => kind !== 'command')) return null;
+  return 'Nothing carries the queue out at present: "spider-studio daemon" does, and so does an open window.';
+}
