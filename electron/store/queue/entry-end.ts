@@ -68,6 +68,7 @@ export function endOfAttempt(
     case 'completed':
       return { kind: 'over', state: 'completed', reason };
     case 'stopped':
+      if (cause !== null && retried.has(cause)) return { kind: 'retry', reason };
       return { kind: 'over', state: cause === 'stopped' ? 'cancelled' : 'completed', reason };
     case 'paused':
       if (asked !== null) return { kind: 'over', state: 'cancelled', reason };

@@ -24,6 +24,8 @@ export interface Looking {
 
 /** What a worker finds when it looks at the queue. */
 export interface QueueOutlook {
+  /** Whether it is a worker: one that did not answer for long is none any more, and has to register again. */
+  isWorker: boolean;
   /** Whether `claim` may give an entry. */
   mayClaim: boolean;
   /** Entries that run and are not its own: there are none, all their workers are there, or one is gone. */
@@ -72,7 +74,8 @@ export interface QueueWorkQueries {
   end(lease: EntryLease, ended: EndedAttempt): Promise<QueueRow | null>;
   /**
    * Takes back the entries of workers that are gone, and of those that have shown no sign of life while this connection has looked for
-   * `leaseTermMs`: their runs are cut off, so that they can write nothing more. @returns those entries
+   * `leaseTermMs`: their runs are cut off, so that they can write nothing more, and they are
+   * workers no longer. @returns those entries
    */
   takeBack(): Promise<QueueRow[]>;
 }

@@ -93,6 +93,7 @@ export function createQueueWork(context: StoreContext, rows: QueueRows): QueueWo
       return true;
     }),
     outlook: connection.query(({ lock, batch }: Looking): QueueOutlook => ({
+      isWorker: workers.get(lock) !== null,
       mayClaim: claim.mayClaim(lock, batch),
       others: presence(others.all(lock)),
       leads: workers.leader() === lock,
@@ -256,6 +257,7 @@ function createTakeBack(
 ): () => QueueRow[] {
   const { connection, monotonic, owners } = context;
   const transitions = createRunTransitions(context, reader);
+  const workers = createQueueWorkers(context);
   const running = connection.db.prepare<[], StoredEntry>(`${rows.select} WHERE entries.state = 'running'`);
   const silence = new Silence(monotonic);
 
@@ -271,6 +273,7 @@ function createTakeBack(
     const run = runOf(entry);
     const reason = `The process that carried it out (${entry.owner_pid ?? 'unknown'}) has not answered for ${leaseTermMs / 1000} seconds.`;
     if (run !== null && isCarriedOut(run)) transitions.cutOff(run.id, reason);
+    workers.remove(entry.owner_lock ?? '');
     const end = run === null || isCarriedOut(run) ? null : endOfAttempt(run, entry.asked);
     return apply(entry, end ?? { kind: 'lost', reason }, 0);
   }

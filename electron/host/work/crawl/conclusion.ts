@@ -1,13 +1,15 @@
+import type { RunCause } from '../../../../shared/run-cause.ts';
 import { count, counted } from '../../../../shared/counted.ts';
 import type { CrawlEnd } from '../../../engine/crawl.ts';
 import type { ExpectationReport } from '../../../../shared/spider/expectation-report.ts';
 import type { Counters } from '../../../engine/ports/ledger.ts';
 import { describeTrap } from '../../../engine/trap-watch.ts';
 
-/** How a run ended: its state, the reason in one sentence, and the exit code for programs. */
+/** How a run ended: its state, the reason in one sentence, and the cause and exit code for programs. */
 export interface Conclusion {
   state: 'completed' | 'stopped' | 'paused' | 'failed';
   reason: string;
+  cause: RunCause;
   /** 0: success. 1: it failed, was blocked, or yielded nothing. */
   exitCode: 0 | 1;
 }
@@ -50,7 +52,9 @@ export function concludeRun(end: CrawlEnd, facts: RunFacts): Conclusion {
     case 'error-limit': {
       const because = facts.commonReason === null ? '' : ` The most frequent reason: ${facts.commonReason}`;
       const reason = `It reached its limit of ${counted(end.limit, 'failed page')}.${because}`;
-      return { state: 'stopped', reason, exitCode: facts.pagesFetched === 0 ? 1 : 0 };
+      return facts.pagesFetched === 0
+        ? { state: 'stopped', reason, cause: 'no-pages', exitCode: 1 }
+        : stopped(reason);
     }
     case 'paused':
       return paused('Paused on request.');
@@ -61,6 +65,7 @@ export function concludeRun(end: CrawlEnd, facts: RunFacts): Conclusion {
       return {
         state: 'paused',
         reason: `Paused because the site seems to block this crawl: ${share}.`,
+        cause: 'blocked',
         exitCode: 1,
       };
     }
@@ -68,11 +73,11 @@ export function concludeRun(end: CrawlEnd, facts: RunFacts): Conclusion {
       const advice =
         'A run that is resumed counts anew. To stay out, deny such links in a rule and start a new run; TRAP_PAGES 0 turns this off.';
       const reason = `Paused because it seems caught in a crawler trap. ${describeTrap(end)} ${advice}`;
-      return { state: 'paused', reason, exitCode: 1 };
+      return { state: 'paused', reason, cause: 'trapped', exitCode: 1 };
     }
     case 'stuck': {
       const reason = `Paused because nothing got through. ${end.reason}`;
-      return { state: 'paused', reason, exitCode: 1 };
+      return { state: 'paused', reason, cause: 'offline', exitCode: 1 };
     }
     case 'breached':
       return concludeBreached(end);
@@ -89,22 +94,23 @@ function concludeExhausted(facts: RunFacts): Conclusion {
   const because = commonReason === null ? '' : ` The most frequent reason: ${commonReason}`;
   const unread = facts.unreadSitemap ?? null;
   if (pagesFetched === 0) {
-    return failed(`No page could be fetched.${because}`);
+    return failed('no-pages', `No page could be fetched.${because}`);
   }
   if (wantsItems && counters.items === 0 && extractedBefore > 0 && failedExtractions === 0) {
     return nothingNew(facts);
   }
   if (wantsItems && counters.items === 0) {
-    if (unread !== null) return failed(`Nothing was extracted. ${unread}`);
+    if (unread !== null) return failed('nothing-extracted', `Nothing was extracted. ${unread}`);
     return extractionRequests === 0
       ? failed(
+          'nothing-extracted',
           'Nothing was extracted: no link matched a rule that has a callback. Explain a URL of the site to see why.',
         )
-      : failed(`Nothing was extracted.${because === '' ? emptyPage(facts) : because}`);
+      : failed('nothing-extracted', `Nothing was extracted.${because === '' ? emptyPage(facts) : because}`);
   }
   if (wantsItems && itemsWithValues === 0) {
     const why = facts.scriptMade ?? 'Try the selectors on a page of the site to see why.';
-    return failed(`Every item is empty: no selector matched anything. ${why}`);
+    return failed('empty-items', `Every item is empty: no selector matched anything. ${why}`);
   }
   const troubles = [
     counters.failed > 0 ? `${counted(counters.failed, 'page')} failed` : '',
@@ -112,7 +118,12 @@ function concludeExhausted(facts: RunFacts): Conclusion {
   ].filter((part) => part !== '');
   const but = troubles.length === 0 ? '' : ` ${troubles.join(', ')}.`;
   const also = unread === null ? '' : ` ${unread}`;
-  return { state: 'completed', reason: `Finished. No pages left.${but}${also}`, exitCode: 0 };
+  return {
+    state: 'completed',
+    reason: `Finished. No pages left.${but}${also}`,
+    cause: 'finished',
+    exitCode: 0,
+  };
 }
 
 /** Why no page had rows, where that left a run without items. */
@@ -125,16 +136,18 @@ function nothingNew({ counters, extractedBefore }: RunFacts): Conclusion {
   const pages = extractedBefore === 1 ? 'One page was' : `All ${count(extractedBefore)} pages were`;
   const failed = counters.failed === 0 ? '' : ` ${counted(counters.failed, 'page')} failed.`;
   const reason = `Nothing new to do: ${pages} extracted by an earlier full run (DELTAFETCH_ENABLED is on).${failed}`;
-  return { state: 'completed', reason, exitCode: 0 };
+  return { state: 'completed', reason, cause: 'nothing-new', exitCode: 0 };
 }
 
 /** A run that ended itself because of its data. */
 export function concludeBreached({ action, message }: Extract<CrawlEnd, { kind: 'breached' }>): Conclusion {
-  if (action === 'fail') return failed(`The data is not as expected. ${message} What was stored is kept.`);
+  if (action === 'fail')
+    return failed('breached', `The data is not as expected. ${message} What was stored is kept.`);
   const advice = 'Resumed, the run goes on; this expectation does not pause it again.';
   return {
     state: 'paused',
     reason: `Paused because the data is not as expected. ${message} ${advice}`,
+    cause: 'breached',
     exitCode: 1,
   };
 }
@@ -156,9 +169,14 @@ export function withExpectations(
   const more = breaches.length - named.length;
   const what = `${named.join(' ')}${more > 0 ? ` ${counted(more, 'more expectation does', 'more expectations do')} not hold.` : ''}`;
   if (onBreach === 'warn') return { ...conclusion, reason: `${conclusion.reason} Not as expected: ${what}` };
-  return failed(`The data is not as expected. ${what} What was stored is kept.`);
+  return failed('breached', `The data is not as expected. ${what} What was stored is kept.`);
 }
 
-const stopped = (reason: string): Conclusion => ({ state: 'stopped', reason, exitCode: 0 });
-const paused = (reason: string): Conclusion => ({ state: 'paused', reason, exitCode: 0 });
-const failed = (reason: string): Conclusion => ({ state: 'failed', reason, exitCode: 1 });
+const stopped = (reason: string): Conclusion => ({ state: 'stopped', reason, cause: 'limit', exitCode: 0 });
+const paused = (reason: string): Conclusion => ({ state: 'paused', reason, cause: 'paused', exitCode: 0 });
+const failed = (cause: RunCause, reason: string): Conclusion => ({
+  state: 'failed',
+  reason,
+  cause,
+  exitCode: 1,
+});

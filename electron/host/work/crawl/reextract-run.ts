@@ -155,7 +155,7 @@ async function carryOut(
     const { counters } = await control.summary();
     const isStopped = end !== 'exhausted' && requests.stop.aborted;
     const concluded = isStopped
-      ? ({ state: 'stopped', reason: stoppedByPerson, exitCode: 0 } as const)
+      ? ({ state: 'stopped', reason: stoppedByPerson, cause: 'stopped', exitCode: 0 } as const)
       : concludeReextraction(end, { source, counters, breach: watch?.reached() ?? null });
     const isWhole = source.state === 'completed' && source.options.limit === null;
     const moment = end !== 'exhausted' ? 'running' : isWhole ? 'complete' : 'over';
@@ -181,11 +181,12 @@ function concludeReextraction(
   { source, counters: { done, failed, items }, breach }: GenerationFacts,
 ): Conclusion {
   if (end === 'breached' && breach?.kind === 'breached') return concludeBreached(breach);
-  if (end !== 'exhausted') return { state: 'paused', reason: 'Paused on request.', exitCode: 0 };
+  if (end !== 'exhausted')
+    return { state: 'paused', reason: 'Paused on request.', cause: 'paused', exitCode: 0 };
   const pages = counted(done + failed, 'stored page');
   const of = `of run ${source.id}`;
   const reason = `Extracted again from ${pages} ${of}: ${counted(items, 'item')}.`;
-  return { state: 'completed', reason, exitCode: 0 };
+  return { state: 'completed', reason, cause: 'finished', exitCode: 0 };
 }
 
 /** The strategies that are tried before the browser, where the source asked for it only when they had failed. */

@@ -10,9 +10,9 @@ import type { RunRoutes } from './run-routes.ts';
 export async function finish(
   dataDir: string,
   { id, control, routes }: { id: string; control: RunControl; routes: Pick<RunRoutes, 'totals'> | null },
-  { state, reason, exitCode }: Conclusion,
+  { state, reason, cause, exitCode }: Conclusion,
 ): Promise<RunOutcome> {
-  if (!(await control.end(state, reason))) throw new LeaseLostError(id);
+  if (!(await control.end(state, reason, cause))) throw new LeaseLostError(id);
   logNote(dataDir, `Run ${id} ${state}: ${reason}`);
   const tiers = routes === null ? {} : { tiers: routes.totals() };
   return { run: id, state, reason, counters: await control.progress(), ...tiers, exitCode };
@@ -28,7 +28,7 @@ export async function recordFailure(
   logFault(dataDir, `Run ${id} was cut off`, error);
   try {
     const message = error instanceof Error ? error.message : String(error);
-    await control.end('paused', `It was cut off: ${message}`);
+    await control.end('paused', `It was cut off: ${message}`, 'error');
   } catch {
     // The caller receives the original error.
   }

@@ -64,5 +64,5 @@ export function followRequests(control: Pick<RunControl, 'requested' | 'beat'>):
 /** The end of a run that was stopped on request; null: it ended in another way. */
 export function endedByRequest(end: CrawlEnd, { stop }: Pick<RunRequests, 'stop'>): Conclusion | null {
   if (!stop.aborted || (end.kind !== 'stopped' && end.kind !== 'paused')) return null;
-  return { state: 'stopped', reason: stoppedByPerson, exitCode: 0 };
+  return { state: 'stopped', reason: stoppedByPerson, cause: 'stopped', exitCode: 0 };
 }

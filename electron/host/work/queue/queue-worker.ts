@@ -117,6 +117,10 @@ export class QueueWorker {
     const { database, batch, drains } = this.#options;
     if (this.#lock === null) await this.#register();
     let outlook = await this.#look();
+    if (!outlook.isWorker) {
+      await this.#register();
+      outlook = await this.#look();
+    }
     if (this.#mayTakeBack(outlook)) {
       this.#lastTakeBack = performance.now();
       const back = await database.ask('write', 'queueTakeBack', null);

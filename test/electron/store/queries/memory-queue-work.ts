@@ -85,6 +85,7 @@ export function queueWorkOf(tables: Tables, lock: string): QueueWorkQueries {
         ({ row, dueAt }) => dueAt > tables.now && (batch ?? row.batch) === row.batch,
       );
       return {
+        isWorker: queue.workers.some((each) => each.lock === looking),
         mayClaim: hasRoom() && due(batch).length > 0,
         others: presence(),
         leads: (worker('daemon') ?? worker('window'))?.lock === looking,
@@ -140,6 +141,7 @@ export function queueWorkOf(tables: Tables, lock: string): QueueWorkQueries {
         const what = isLiving ? `has not answered for ${leaseTermMs / 1000} seconds` : 'is gone';
         const reason = `The process that carried it out (${process.pid}) ${what}.`;
         const isCutOff = isLiving && run !== null && isCarriedOut(run);
+        if (isLiving) queue.workers = queue.workers.filter((each) => each.lock !== entry.lock);
         if (isCutOff) await runsOf(tables).cutOff(run.id, reason);
         const lost: AttemptEnd = { kind: 'lost', reason };
         const end = run === null || isCutOff ? lost : endOfAttempt(run, entry.asked);

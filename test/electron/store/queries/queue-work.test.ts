@@ -86,6 +86,31 @@ describeQueries('work on the queue', (open, openTwo) => {
     expect(await port.get(c)).toMatchObject({ state: 'pending', attempts: 0 });
   });
 
+  it('is handed to one of two workers, and no more than may run at once', async () => {
+    const [one, two] = openTwo();
+    const ids = await queue(one, ...Array.from({ length: 30 }, () => ({})));
+    await worker(one, 'window');
+    await worker(two, 'window');
+    const handed: string[] = [];
+    while (handed.length < ids.length) {
+      const turns = Array.from({ length: 10 }, (_, n) =>
+        (n % 2 === 0 ? one : two).queries.queueWork.claim(null),
+      );
+      const claims = (await Promise.all(turns)).filter((each) => each !== null);
+      expect((await one.queries.queue.status()).counts.running).toBe(claims.length);
+      expect(claims.length).toBeLessThanOrEqual(8);
+      for (const { lease } of claims) {
+        handed.push(lease.entry);
+        const holder = (await one.queries.queueWork.beat()).includes(lease.entry) ? one : two;
+        await holder.queries.queueWork.end(lease, {
+          jitter: 0,
+          refused: { reason: 'It was tried.', retry: false },
+        });
+      }
+    }
+    expect(handed.toSorted()).toEqual(ids.toSorted());
+  });
+
   it('is left to the daemon by windows and commands, and there is one daemon', async () => {
     const [daemon, window] = openTwo();
     await queue(daemon, {});
@@ -344,6 +369,10 @@ describeQueries('work on the queue', (open, openTwo) => {
     expect(await stalled.queries.queueWork.end(claimed.lease, { jitter: 0 })).toBeNull();
     expect(await stalled.queries.queueWork.beat()).toEqual([]);
     expect(await port.get(id)).toMatchObject({ state: 'pending' });
+    expect(await stalled.queries.queueWork.outlook({ ...claimed.lease, batch: null })).toMatchObject({
+      isWorker: false,
+    });
+    expect(await stalled.queries.queueWork.claim(null)).toBeNull();
   });
 
   it('is not taken from a worker because nobody has looked for a long time', async () => {

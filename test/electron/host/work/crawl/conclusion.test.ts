@@ -276,6 +276,27 @@ describe('how a run ends', () => {
   });
 });
 
+describe('the cause of an end, for programs', () => {
+  const none = { ...counters, items: 0 };
+  it.each<[string, CrawlEnd, Partial<RunFacts>]>([
+    ['finished', { kind: 'exhausted' }, {}],
+    ['nothing-new', { kind: 'exhausted' }, { counters: none, extractedBefore: 3 }],
+    ['no-pages', { kind: 'exhausted' }, { pagesFetched: 0 }],
+    ['nothing-extracted', { kind: 'exhausted' }, { counters: none }],
+    ['empty-items', { kind: 'exhausted' }, { itemsWithValues: 0 }],
+    ['limit', { kind: 'item-limit', limit: 5 }, {}],
+    ['limit', { kind: 'error-limit', limit: 5 }, {}],
+    ['no-pages', { kind: 'error-limit', limit: 5 }, { pagesFetched: 0 }],
+    ['paused', { kind: 'paused' }, {}],
+    ['blocked', { kind: 'blocked', blocked: 60, of: 100 }, {}],
+    ['offline', { kind: 'stuck', reason: 'No proxy is left.' }, {}],
+    ['breached', { kind: 'breached', action: 'pause', message: 'price is empty.' }, {}],
+    ['breached', { kind: 'breached', action: 'fail', message: 'price is empty.' }, {}],
+  ])('is "%s" where it is by %j with %j', (cause, end, facts) => {
+    expect(concludeRun(end, { ...good, ...facts })).toMatchObject({ cause });
+  });
+});
+
 describe('the end of a run whose data was measured', () => {
   const breach = (message: string) => ({
     field: 'price',
@@ -285,15 +306,26 @@ describe('the end of a run whose data was measured', () => {
     message,
     examples: [],
   });
-  const done: Conclusion = { state: 'completed', reason: 'Finished.', exitCode: 0 };
-  const stopped: Conclusion = { state: 'stopped', reason: 'It reached its limit.', exitCode: 0 };
-  const failed: Conclusion = { state: 'failed', reason: 'Nothing was extracted.', exitCode: 1 };
-  const paused: Conclusion = { state: 'paused', reason: 'Paused.', exitCode: 0 };
+  const done: Conclusion = { state: 'completed', reason: 'Finished.', cause: 'finished', exitCode: 0 };
+  const stopped: Conclusion = {
+    state: 'stopped',
+    reason: 'It reached its limit.',
+    cause: 'limit',
+    exitCode: 0,
+  };
+  const failed: Conclusion = {
+    state: 'failed',
+    reason: 'Nothing was extracted.',
+    cause: 'nothing-extracted',
+    exitCode: 1,
+  };
+  const paused: Conclusion = { state: 'paused', reason: 'Paused.', cause: 'paused', exitCode: 0 };
   const one = [breach('A.')];
   const four = ['A.', 'B.', 'C.', 'D.'].map(breach);
   const unexpected = (what: string): Conclusion => ({
     state: 'failed',
     reason: `The data is not as expected. ${what} What was stored is kept.`,
+    cause: 'breached',
     exitCode: 1,
   });
 
