@@ -106,7 +106,7 @@ function aboutTheApplication(): Question[] {
     question('app.preferences', {}),
     question('app.newerVersion', {}),
     question('projects.list', {}, ['projects', 'list']),
-    question('queue.list', {}),
+    question('queue.list', {}, ['queue', 'list'], ({ entries }: { entries: object[] }) => entries),
     question('queue.get', { entry: 'none' }),
     question('projects.overview', { project }),
     question('health.last', { project }),

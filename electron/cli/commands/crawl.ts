@@ -8,7 +8,7 @@ import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { settleRuntime } from '../runtime.ts';
 import { stayAwake } from '../../system/awake.ts';
 import { interruptions } from '../interruptions.ts';
-import { count, describeProblem, printable } from '../output.ts';
+import { count, describeProblem, printable, UsageError } from '../output.ts';
 import { breachLines } from '../expectation-lines.ts';
 import { repairedWords } from '../../../shared/contract/repair-words.ts';
 import { createProgress } from '../progress.ts';
