@@ -22,7 +22,7 @@ export function readArgs(options: Options): Record<string, string> {
 }
 
 /** The options that say how a spider is run, without its arguments. */
-export const settingOptions: readonly OptionSpec[] = [
+const settingOptions: readonly OptionSpec[] = [
   { flags: '--limit <n>', description: 'a test run: stop at this many items, never more' },
   setOption('override a setting for this run'),
   { flags: '--allow-private', description: 'allow loopback and private addresses for this run' },

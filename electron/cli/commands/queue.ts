@@ -16,7 +16,7 @@ const priorityOption = {
 };
 
 /** Reads `--priority`. @throws UsageError */
-export function readPriority(options: Options): number | null {
+function readPriority(options: Options): number | null {
   const text = options.text('priority');
   if (text === null) return null;
   if (/^[+-]?\d{1,4}$/.test(text) && Math.abs(Number(text)) <= 1000) return Number(text);
