@@ -40,6 +40,7 @@ export const commands: readonly CommandSpec[] = [
   verify,
   importCommand,
   crawl,
+  daemon,
   health,
   digest,
   show,
