@@ -138,7 +138,7 @@ export async function createHost({
 
   function publish({ topic, event }: Published<never>): void {
     if (topic === 'spiders') follower.knows(event);
-    if (topic === 'queue') operations.wake();
+    if (topic === 'queue' || topic === 'schedules') operations.wake();
     hub.publish(topic, event);
     follower.soon();
   }

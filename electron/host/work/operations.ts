@@ -3,6 +3,8 @@ import type { WorkerKind } from '../../store/queue/queue-queries.ts';
 import type { AskedDatabase } from '../data/internal.ts';
 import { BackgroundJobs, type BackgroundJob } from './background-jobs.ts';
 import type { Crawls } from './crawl/crawls.ts';
+import { logNote } from '../log.ts';
+import { createScheduler } from './schedules/scheduler.ts';
 import { QueueWorker } from './queue/queue-worker.ts';
 
 /** The most entries of the queue that run at once, whatever its settings say. */
@@ -26,7 +28,7 @@ export interface OperationsOptions extends OperationsChoice {
   dataDir: string;
   database: AskedDatabase;
   crawls: Pick<Crawls, 'start' | 'resume' | 'whenOver'>;
-  /** Work that only one process does at a time: the daemon if there is one, else one of those with windows. */
+  /** More work that, as schedules, only one process does at a time: the daemon if there is one, else one of those with windows. */
   jobs: readonly BackgroundJob[];
   onFault: (what: string, error: unknown) => void;
 }
@@ -69,7 +71,14 @@ export function createOperations({
     batch: batch ?? null,
     random: Math.random,
   });
-  const background = new BackgroundJobs({ dataDir, jobs, leads: () => worker.leads, now: Date.now, onFault });
+  const scheduler = createScheduler({ database, onProblem: (message) => logNote(dataDir, message) });
+  const background = new BackgroundJobs({
+    dataDir,
+    jobs: [scheduler, ...jobs],
+    leads: () => worker.leads,
+    now: Date.now,
+    onFault,
+  });
   let isStarted = false;
   return {
     over: worker.over,
