@@ -47,6 +47,8 @@ export interface CrawlSetup {
   /** Fetches through the given proxy, or directly, and solves challenges. */
   fetchThrough: FetchThrough;
   routes: RunRoutes | null;
+  /** Calls a listener whenever a request is sent, with its URL. It replaces the one before it. */
+  whenSent(listener: (url: URL) => void): void;
   /** Fetches like a run: from the cache, else by the route of the site. */
   fetch: Fetch;
   /** Why no request can succeed any more, a sentence; null: some may. */
@@ -62,6 +64,7 @@ export function createCrawlSetup(options: CrawlSetupOptions): CrawlSetup {
     void record([{ kind: 'proxy', url, message: systemProxyUsed(use) }]);
   });
   const { userAgent, headers, timeoutMs, maxBytes, maxRedirects, metaRefresh, perOrigin, cookies } = settings;
+  let onSend = (_url: URL): void => undefined;
   const http = createHttpClient({
     userAgent,
     headers: { ...headers },
@@ -71,6 +74,7 @@ export function createCrawlSetup(options: CrawlSetupOptions): CrawlSetup {
     connectionsPerOrigin: perOrigin,
     cookies,
     system,
+    onSend: (url) => onSend(url),
   });
   const network = options.hold?.(http) ?? null;
   const browser = new RunBrowser(
@@ -99,6 +103,9 @@ export function createCrawlSetup(options: CrawlSetupOptions): CrawlSetup {
     browser,
     fetchThrough,
     routes,
+    whenSent(listener) {
+      onSend = listener;
+    },
     fetch: options.cache === null ? fromSite : cached(fromSite, options.cache, settings),
     stuck: () => routes?.stuck() ?? http.stuck(),
     async close() {

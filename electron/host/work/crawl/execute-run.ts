@@ -241,6 +241,8 @@ async function carryOut(
       {
         ledger,
         fetch: setup.fetch,
+        whenSent: (listener) => setup.whenSent(listener),
+        hosts: ports.hosts,
         stuck: () => setup.stuck(),
         ...(setup.network === null ? {} : { network: setup.network }),
         expectations,
