@@ -272,7 +272,10 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
 
     ...createFileHandlers({ database, capture, tester, sample, resources, report }),
     ...createEvidenceHandlers({ tester, dataDir }),
-    ...createDocumentHandlers(dataDir),
+    ...createDocumentHandlers({
+      dataDir,
+      projectSettings: (project) => database.ask('quick', 'projectSettings', { project }),
+    }),
     ...createBackupHandlers(dataDir),
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),
     ...createHealthHandlers({ database, tester, startRun }, report),

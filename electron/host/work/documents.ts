@@ -2,6 +2,7 @@ import { firstUrls } from '../../../shared/spider/generated-urls.ts';
 import type { CallArgs, CallName, CallValue } from '../../../shared/contract/index.ts';
 import type { Extraction, PageDocument, Selection, WhyEmpty } from '../../../shared/contract/types.ts';
 import { isFilled } from '../../../shared/filled.ts';
+import { withDefaults } from '../../../shared/spider/default-settings.ts';
 import { builtInCallback, type Callback, type Spider } from '../../../shared/spider/schema.ts';
 import { analyzePage, findText } from '../../authoring/analyze/analyze.ts';
 import { extractArticle } from '../../extract/articles/chain.ts';
@@ -26,6 +27,7 @@ import { knownNames } from '../../../shared/spider/known-names.ts';
 import { jsonRecord } from '../data/rows.ts';
 import { HostError } from '../errors.ts';
 import { PageSession } from './capture/page-session.ts';
+import type { DocumentSources } from './document-sources.ts';
 import { proposeDocument } from './propose-document.ts';
 import { dataTypeOf, readPage } from './read-page.ts';
 import { rowTargets } from './tester/row-targets.ts';
@@ -49,16 +51,16 @@ type DocumentHandlers = {
   ) => Promise<CallValue<N>>;
 };
 
-/** Handlers of the calls about pages that are not saved. @param dataDir data folder with the proxies and the browser */
-export function createDocumentHandlers(dataDir: string): DocumentHandlers {
+/** Handlers of the calls about pages that are not saved. */
+export function createDocumentHandlers(sources: DocumentSources): DocumentHandlers {
   const read = (document: PageDocument, signal: AbortSignal): Promise<ParsedPage> =>
-    document.kind === 'content' ? fromContent(document) : fromAddress(document, dataDir, signal);
+    document.kind === 'content' ? fromContent(document) : fromAddress(document, sources, signal);
   return {
     'documents.analyze': async ({ document }, { signal }) => {
       const { content, notes, ...page } = await read(document, signal);
       return { analysis: analyzePage(content, page), notes };
     },
-    'documents.propose': (args, { signal }) => proposeDocument(args, { dataDir, signal }),
+    'documents.propose': (args, { signal }) => proposeDocument(args, { ...sources, signal }),
     'documents.select': async ({ document, language, selector }, { signal }) => {
       const { content, notes } = await read(document, signal);
       return { selection: select(content, language, selector), notes };
@@ -90,11 +92,11 @@ async function fromContent({
 /** Fetches a page like a crawl with these settings. @throws HostError like `PageSession`, `not-html` */
 async function fromAddress(
   { spider, url: address, project, allowPrivate, browser }: Extract<PageDocument, { kind: 'address' }>,
-  dataDir: string,
+  { dataDir, projectSettings }: DocumentSources,
   signal: AbortSignal,
 ): Promise<ParsedPage> {
-  const settings =
-    spider === null ? {} : (withUsualArgs(checkedSpider(spider, 'The spider').spider).settings ?? {});
+  const own = spider === null ? null : withUsualArgs(checkedSpider(spider, 'The spider').spider).settings;
+  const settings = withDefaults(own, await projectSettings(project));
   const session = new PageSession(
     { dataDir, project, settings, url: address, allowPrivate, browser },
     { signal },

@@ -1,21 +1,23 @@
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import type { ProposedChoice } from '../../../shared/contract/types.ts';
 import { propose } from '../../authoring/propose.ts';
+import { withDefaults } from '../../../shared/spider/default-settings.ts';
 import { knownNames } from '../../../shared/spider/known-names.ts';
 import { checkedSpider } from '../data/checked-spider.ts';
 import { withUsualArgs } from '../data/run-args.ts';
 import { HostError } from '../errors.ts';
 import { beginPage } from './capture/begin-page.ts';
 import { lookAtDetails } from './capture/detail-page.ts';
+import type { DocumentSources } from './document-sources.ts';
 import { readPage, typeOfFile } from './read-page.ts';
 
 /**
  * Proposes a spider for a page that is not saved.
- * @param dataDir data folder with the proxies and the browser
+ * @param sources what fetching it needs, and a signal that cancels
  */
 export async function proposeDocument(
   { document, choice: wanted }: CallArgs<'documents.propose'>,
-  { dataDir, signal }: { dataDir: string; signal: AbortSignal },
+  { dataDir, projectSettings, signal }: DocumentSources & { signal: AbortSignal },
 ): Promise<CallValue<'documents.propose'>> {
   if (document.kind === 'content') {
     const { name, data, url } = document;
@@ -29,8 +31,8 @@ export async function proposeDocument(
     return { proposal, notes: [] };
   }
   const { spider, url, project, allowPrivate, browser } = document;
-  const settings =
-    spider === null ? {} : (withUsualArgs(checkedSpider(spider, 'The spider').spider).settings ?? {});
+  const own = spider === null ? null : withUsualArgs(checkedSpider(spider, 'The spider').spider).settings;
+  const settings = withDefaults(own, await projectSettings(project));
   const request = { dataDir, project, settings, url, allowPrivate, browser };
   const observer = { signal };
   const { proposal, rendered, notes } = await beginPage({ request, keep: 'none' }, observer);

@@ -18,6 +18,7 @@ import { readSettings, type CrawlSettings } from '../../../../shared/spider/sett
 import type { RunOptions } from '../../../store/runs/run-queries.ts';
 import { concludeRun, withExpectations, type Conclusion } from './conclusion.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
+import { defaultSettingsOf, inProject, ownProblems } from '../../data/effective-spider.ts';
 import { withArgs } from '../../data/run-args.ts';
 import { createCrawlSetup } from './crawl-setup.ts';
 import { HostError } from '../../errors.ts';
@@ -60,7 +61,9 @@ export async function startRun(
   execution: ExecutionOptions,
 ): Promise<RunOutcome> {
   const stored = await storedSpider(workspace, project, name);
-  const asked: RunOptions = { limit, overrides, args, allowPrivate };
+  const defaults = await defaultSettingsOf(workspace.queries, project);
+  const frozen = Object.keys(defaults).length === 0 ? {} : { defaults };
+  const asked: RunOptions = { limit, overrides, args, allowPrivate, ...frozen };
   const { spider, settings } = prepare(stored.spider, asked, execution);
   // The sample site is on this computer, so a spider for it may use a private address.
   const sample = await serveSampleFor({ ...spider, start_urls: firstUrls(spider) });
@@ -134,22 +137,23 @@ export async function resumeRun(
 }
 
 /**
- * Applies overrides and arguments to the spider, validates it, reads its settings, and reports warnings.
+ * Applies overrides, arguments and the defaults of the project to the spider, validates it, reads its settings, and reports warnings.
  * @throws HostError `bad-run-args`, `invalid-spider`
  */
 function prepare(
   stored: Spider,
-  { overrides, args = {} }: RunOptions,
+  { overrides, args = {}, defaults }: RunOptions,
   execution: ExecutionOptions,
 ): { spider: Spider; settings: CrawlSettings } {
   const changed = { ...stored, settings: { ...stored.settings, ...overrides } };
   const what = `"${stored.name}" with the settings of this run`;
+  const own = withArgs(changed, args);
   const { spider, problems } = checkedSpider(
-    withArgs(changed, args),
+    inProject(own, defaults),
     what,
     'Change the settings that this run was given.',
   );
-  for (const problem of problems) execution.onWarning?.(problem);
+  for (const problem of ownProblems(problems, own, defaults)) execution.onWarning?.(problem);
   return { spider, settings: readSettings(spider.settings) };
 }
 

@@ -13,6 +13,7 @@ import { createSelection } from '../../../engine/selection.ts';
 import type { RunRow } from '../../../store/runs/run-queries.ts';
 import { isUnderway } from '../../../store/runs/run-states.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
+import { inProject } from '../../data/effective-spider.ts';
 import { requireRun, runOrNull } from '../../data/require-run.ts';
 import { withUsualArgs } from '../../data/run-args.ts';
 import { stoppedByPerson } from '../../data/run-control.ts';
@@ -91,13 +92,17 @@ interface Generation {
 async function execute(workspace: Workspace, run: RunRow, execution: ExecutionOptions): Promise<RunOutcome> {
   const { dataDir, queries } = workspace;
   const source = await requireRun(workspace, run.source ?? '');
-  const spiderOf = async ({ id, versionId, options: { overrides, args = {} } }: RunRow): Promise<Spider> => {
+  const spiderOf = async ({
+    id,
+    versionId,
+    options: { overrides, args = {}, defaults },
+  }: RunRow): Promise<Spider> => {
     const { text } = await queries.spiders.versionById(versionId);
     const { spider } = checkedSpider(text, `The spider of run ${id}`);
     const known = Object.entries(args).filter(([name]) => Object.hasOwn(spider.args ?? {}, name));
     const changed = { ...spider, settings: { ...spider.settings, ...overrides } };
     return checkedSpider(
-      withUsualArgs(changed, Object.fromEntries(known)),
+      inProject(withUsualArgs(changed, Object.fromEntries(known)), defaults),
       `The spider of run ${id} with its settings`,
     ).spider;
   };
