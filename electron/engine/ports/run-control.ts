@@ -52,8 +52,8 @@ export interface RunControl {
    * over
    */
   pausing(reason: string): Promise<boolean>;
-  /** Ends the session. `reason` is for people, `cause` for programs; left out: unknown. @returns false if the run was taken over */
-  end(state: SessionEnd, reason: string, cause?: RunCause): Promise<boolean>;
+  /** Ends the session. `reason` is for people, `cause` for programs. @returns false if the run was taken over */
+  end(state: SessionEnd, reason: string, cause: RunCause): Promise<boolean>;
   progress(): Promise<Counters>;
   summary(): Promise<RunSummary>;
 }

@@ -183,11 +183,12 @@ export const internalHandlers = {
   ): Promise<{ underWay: boolean; outcome: RunOutcome }> => {
     const { runs } = workspace.queries;
     const row = await requireRun(workspace, run);
-    const { state, reason, counters } = runSummary(row);
+    const { state, reason, cause, counters } = runSummary(row);
     const outcome: RunOutcome = {
       run,
       state,
       reason,
+      cause,
       counters,
       failed: state === 'failed' || state === 'interrupted',
       tiers: await runs.tiers(run),

@@ -343,11 +343,21 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
 /** Poll interval of `runs.wait`, in milliseconds. */
 const pollEvery = 100;
 
-function carriedOut({ run, state, reason, counters, exitCode, tiers, receipt }: OwnOutcome): RunOutcome {
+function carriedOut({
+  run,
+  state,
+  reason,
+  cause,
+  counters,
+  exitCode,
+  tiers,
+  receipt,
+}: OwnOutcome): RunOutcome {
   return {
     run,
     state,
     reason,
+    cause,
     counters,
     failed: exitCode === 1,
     tiers: tiers ?? null,

@@ -165,7 +165,7 @@ function openRunControl(
     end: (state, reason, cause) =>
       whileHeld(() => {
         if (state === 'paused') pause(reason);
-        transitions.move(run, state, { reason, cause: cause ?? null });
+        transitions.move(run, state, { reason, cause });
       }),
     progress: () => connection.enqueue(() => reader.counters(id), { readsOnly: true }),
     summary: () => connection.enqueue(() => summaryOf(id), { readsOnly: true }),

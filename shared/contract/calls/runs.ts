@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { runCauses } from '../../run-cause.ts';
 import { requestSortColumns } from '../../request-columns.ts';
 import { RunExpectationsSchema } from '../../spider/expectation-report.ts';
 import { query, command } from '../define.ts';
@@ -116,6 +117,7 @@ export const RunOutcomeSchema = strictObject({
   run: Id,
   state: stringEnum(runStates),
   reason: nullable(Type.String()),
+  cause: nullable(stringEnum(runCauses), { description: 'As in a run.' }),
   counters: CountersSchema,
   failed: Type.Boolean({
     description:

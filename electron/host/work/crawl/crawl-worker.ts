@@ -33,8 +33,8 @@ async function carryOut(
   try {
     const workspace = openWorkspace(dataDir);
     try {
-      const { run, state, reason, exitCode } = await execute(workspace, work, execution);
-      return { kind: 'ended', run, state, reason, exitCode };
+      const { run, state, reason, cause, exitCode } = await execute(workspace, work, execution);
+      return { kind: 'ended', run, state, reason, cause, exitCode };
     } finally {
       workspace.close();
     }

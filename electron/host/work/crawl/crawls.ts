@@ -1,3 +1,4 @@
+import type { RunCause } from '../../../../shared/run-cause.ts';
 import { JobError } from '../../../workers/job-error.ts';
 import { WorkerPool } from '../../../workers/worker-pool.ts';
 import { HostError } from '../../errors.ts';
@@ -11,7 +12,7 @@ import { shutdownGrace, type ShutdownGrace } from '../../shutdown-grace.ts';
 
 /** How a run in this process ended. */
 export type CrawlEnd =
-  | { kind: 'ended'; run: string; state: string; reason: string; failed: boolean }
+  | { kind: 'ended'; run: string; state: string; reason: string; cause: RunCause; failed: boolean }
   /** It failed and recorded its end as far as possible. */
   | { kind: 'failed'; run: string; error: HostError }
   /** Its thread crashed; the database still lists it as running. */
@@ -157,8 +158,8 @@ class Crawl {
   /** Converts an outcome. @returns null: the run had not started, and `started` has rejected */
   endOf(outcome: CrawlOutcome): CrawlEnd | null {
     if (outcome.kind === 'ended') {
-      const { run, state, reason, exitCode } = outcome;
-      return { kind: 'ended', run, state, reason, failed: exitCode === 1 };
+      const { run, state, reason, cause, exitCode } = outcome;
+      return { kind: 'ended', run, state, reason, cause, failed: exitCode === 1 };
     }
     const error = errorOf(outcome.error);
     this.#start.reject(error);

@@ -1,3 +1,4 @@
+import type { RunCause } from '../../../../shared/run-cause.ts';
 import type { Problem } from '../../../../shared/spider/validate.ts';
 import type { PlainError } from '../../threads/plain-error.ts';
 import type { EntryLease } from '../../../store/queue/entry-lease.ts';
@@ -23,5 +24,5 @@ export interface StartedRun {
 
 /** How the run ended. */
 export type CrawlOutcome =
-  | { kind: 'ended'; run: string; state: string; reason: string; exitCode: 0 | 1 }
+  | { kind: 'ended'; run: string; state: string; reason: string; cause: RunCause; exitCode: 0 | 1 }
   | { kind: 'failed'; error: PlainError };

@@ -15,7 +15,7 @@ export async function finish(
   if (!(await control.end(state, reason, cause))) throw new LeaseLostError(id);
   logNote(dataDir, `Run ${id} ${state}: ${reason}`);
   const tiers = routes === null ? {} : { tiers: routes.totals() };
-  return { run: id, state, reason, counters: await control.progress(), ...tiers, exitCode };
+  return { run: id, state, reason, cause, counters: await control.progress(), ...tiers, exitCode };
 }
 
 /** Records a failed run. If that fails as well, for example on a full disk, the run counts as interrupted and can be resumed. */

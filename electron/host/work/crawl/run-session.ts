@@ -20,6 +20,7 @@ export interface RunOutcome {
   run: string;
   state: Conclusion['state'];
   reason: string;
+  cause: Conclusion['cause'];
   counters: Counters;
   exitCode: 0 | 1;
   /** Requests by proxy tier, for a run with proxies. */

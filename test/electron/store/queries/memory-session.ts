@@ -65,7 +65,7 @@ function controlOf(tables: Tables, id: string): Session['control'] {
       if (!isHeld()) return false;
       if (state === 'paused' && readRun(tables, id).state === 'running')
         move(tables, id, 'pausing', { reason });
-      move(tables, id, state, { reason, cause: cause ?? null });
+      move(tables, id, state, { reason, cause });
       return true;
     },
   };

@@ -6,6 +6,7 @@ import {
   type Conclusion,
   type RunFacts,
 } from '../../../../../electron/host/work/crawl/conclusion.ts';
+import type { RunCause } from '../../../../../shared/run-cause.ts';
 
 const counters = { queued: 0, active: 0, done: 10, failed: 0, skipped: 0, seen: 10, items: 5 };
 const good: RunFacts = {
@@ -24,6 +25,7 @@ const cases: {
   end: CrawlEnd;
   facts?: Partial<RunFacts>;
   state: string;
+  cause: RunCause;
   exitCode: number;
   reason: RegExp;
 }[] = [
@@ -31,6 +33,7 @@ const cases: {
     name: 'all is done',
     end: { kind: 'exhausted' },
     state: 'completed',
+    cause: 'finished',
     exitCode: 0,
     reason: /^Finished\. No pages left\.$/,
   },
@@ -42,6 +45,7 @@ const cases: {
       commonReason: 'The server answered 404.',
     },
     state: 'completed',
+    cause: 'finished',
     exitCode: 0,
     reason: /2 pages failed, 1 page skipped/,
   },
@@ -49,6 +53,7 @@ const cases: {
     name: 'the item limit',
     end: { kind: 'item-limit', limit: 5 },
     state: 'stopped',
+    cause: 'limit',
     exitCode: 0,
     reason: /limit of 5 items/,
   },
@@ -56,6 +61,7 @@ const cases: {
     name: 'data that pauses it',
     end: { kind: 'breached', action: 'pause', message: 'price is empty.' },
     state: 'paused',
+    cause: 'breached',
     exitCode: 1,
     reason: /^Paused because the data is not as expected\. price is empty\. Resumed, the run goes on;/,
   },
@@ -63,6 +69,7 @@ const cases: {
     name: 'data that fails it',
     end: { kind: 'breached', action: 'fail', message: 'price is empty.' },
     state: 'failed',
+    cause: 'breached',
     exitCode: 1,
     reason: /^The data is not as expected\. price is empty\. What was stored is kept\.$/,
   },
@@ -70,6 +77,7 @@ const cases: {
     name: 'the page limit',
     end: { kind: 'page-limit', limit: 1 },
     state: 'stopped',
+    cause: 'limit',
     exitCode: 0,
     reason: /limit of 1 page\./,
   },
@@ -77,6 +85,7 @@ const cases: {
     name: 'the time limit',
     end: { kind: 'time-limit', limitMs: 90_000 },
     state: 'stopped',
+    cause: 'limit',
     exitCode: 0,
     reason: /limit of 90 seconds of work/,
   },
@@ -85,6 +94,7 @@ const cases: {
     end: { kind: 'error-limit', limit: 5 },
     facts: { commonReason: 'The server answered 404.' },
     state: 'stopped',
+    cause: 'limit',
     exitCode: 0,
     reason: /limit of 5 failed pages\. The most frequent reason: The server answered 404\.$/,
   },
@@ -93,14 +103,23 @@ const cases: {
     end: { kind: 'error-limit', limit: 1 },
     facts: { pagesFetched: 0 },
     state: 'stopped',
+    cause: 'limit',
     exitCode: 1,
     reason: /limit of 1 failed page\.$/,
   },
-  { name: 'paused', end: { kind: 'paused' }, state: 'paused', exitCode: 0, reason: /^Paused on request\.$/ },
+  {
+    name: 'paused',
+    end: { kind: 'paused' },
+    state: 'paused',
+    cause: 'paused',
+    exitCode: 0,
+    reason: /^Paused on request\.$/,
+  },
   {
     name: 'paused at once',
     end: { kind: 'stopped' },
     state: 'paused',
+    cause: 'paused',
     exitCode: 0,
     reason: /queued again\.$/,
   },
@@ -108,6 +127,7 @@ const cases: {
     name: 'blocked',
     end: { kind: 'blocked', blocked: 60, of: 100 },
     state: 'paused',
+    cause: 'blocked',
     exitCode: 1,
     reason: /60 of the last 100/,
   },
@@ -121,6 +141,7 @@ const cases: {
       unreadSitemap: 'The start URL https://a.test/sitemap.xml is a sitemap and no page.',
     },
     state: 'failed',
+    cause: 'nothing-extracted',
     exitCode: 1,
     reason:
       /^Nothing was extracted\. The start URL https:\/\/a\.test\/sitemap\.xml is a sitemap and no page\.$/,
@@ -130,6 +151,7 @@ const cases: {
     end: { kind: 'exhausted' },
     facts: { unreadSitemap: 'The start URL https://a.test/feed is a feed and no page.' },
     state: 'completed',
+    cause: 'finished',
     exitCode: 0,
     reason: /^Finished\. No pages left\. The start URL https:\/\/a\.test\/feed is a feed and no page\.$/,
   },
@@ -137,6 +159,7 @@ const cases: {
     name: 'caught in a trap',
     end: { kind: 'trapped', pages: 5000, url: 'https://a.test/u/1' },
     state: 'paused',
+    cause: 'trapped',
     exitCode: 1,
     reason:
       /^Paused because it seems caught in a crawler trap\. The last 5,000 pages gave no item and repeat .*, up to https:\/\/a\.test\/u\/1\. A run that is resumed counts anew\. To stay out, deny such links in a rule and start a new run; TRAP_PAGES 0 turns this off\.$/,
@@ -145,6 +168,7 @@ const cases: {
     name: 'nothing gets through',
     end: { kind: 'stuck', reason: 'The only datacenter proxy is paused.' },
     state: 'paused',
+    cause: 'offline',
     exitCode: 1,
     reason: /^Paused because nothing got through\. The only datacenter proxy is paused\.$/,
   },
@@ -159,6 +183,7 @@ const cases: {
       commonReason: 'The host was not found.',
     },
     state: 'failed',
+    cause: 'no-pages',
     exitCode: 1,
     reason: /No page could be fetched\. The most frequent reason: The host was not found\./,
   },
@@ -167,6 +192,7 @@ const cases: {
     end: { kind: 'exhausted' },
     facts: { counters: { ...counters, items: 0 }, extractionRequests: 0, itemsWithValues: 0 },
     state: 'failed',
+    cause: 'nothing-extracted',
     exitCode: 1,
     reason: /no link matched a rule/,
   },
@@ -179,6 +205,7 @@ const cases: {
       commonReason: 'No article was found.',
     },
     state: 'failed',
+    cause: 'nothing-extracted',
     exitCode: 1,
     reason: /Nothing was extracted\. The most frequent reason: No article was found\./,
   },
@@ -192,6 +219,7 @@ const cases: {
       extractedBefore: 9,
     },
     state: 'completed',
+    cause: 'nothing-new',
     exitCode: 0,
     reason: /^Nothing new to do: All 9 pages were extracted by an earlier full run/,
   },
@@ -205,6 +233,7 @@ const cases: {
       extractedBefore: 1,
     },
     state: 'completed',
+    cause: 'nothing-new',
     exitCode: 0,
     reason: /One page was .* 1 page failed\.$/,
   },
@@ -220,6 +249,7 @@ const cases: {
       commonReason: 'No article was found.',
     },
     state: 'failed',
+    cause: 'nothing-extracted',
     exitCode: 1,
     reason: /Nothing was extracted\. The most frequent reason: No article was found\./,
   },
@@ -228,6 +258,7 @@ const cases: {
     end: { kind: 'exhausted' },
     facts: { counters: { ...counters, skipped: 9 }, extractedBefore: 9 },
     state: 'completed',
+    cause: 'finished',
     exitCode: 0,
     reason: /^Finished\. No pages left\. 9 pages skipped\.$/,
   },
@@ -241,6 +272,7 @@ const cases: {
       scriptMade: 'The page is made by scripts.',
     },
     state: 'failed',
+    cause: 'nothing-extracted',
     exitCode: 1,
     reason:
       /^Nothing was extracted\. No rows: "tr" matches nothing on this page\. The page is made by scripts\.$/,
@@ -250,6 +282,7 @@ const cases: {
     end: { kind: 'exhausted' },
     facts: { itemsWithValues: 0 },
     state: 'failed',
+    cause: 'empty-items',
     exitCode: 1,
     reason: /Every item is empty/,
   },
@@ -263,15 +296,16 @@ const cases: {
       itemsWithValues: 0,
     },
     state: 'completed',
+    cause: 'finished',
     exitCode: 0,
     reason: /No pages left/,
   },
 ];
 
 describe('how a run ends', () => {
-  it.each(cases)('$name', ({ end, facts, state, exitCode, reason }) => {
+  it.each(cases)('$name', ({ end, facts, state, cause, exitCode, reason }) => {
     const conclusion = concludeRun(end, { ...good, ...facts });
-    expect(conclusion).toMatchObject({ state, exitCode });
+    expect(conclusion).toMatchObject({ state, cause, exitCode });
     expect(conclusion.reason).toMatch(reason);
   });
 });

@@ -35,7 +35,7 @@ async function crawl(studio: Studio, from: number, to: number, empty: number | n
     const items = n === empty ? [] : [item(n)];
     await session.ledger.complete({ id, facts, items, links: [], page, events: [] });
   }
-  await session.control.end('completed', 'Nothing is left to do.');
+  await session.control.end('completed', 'Nothing is left to do.', 'finished');
 }
 
 it('finds saved pages first, and the pages of the newest run that has ended', async () => {
