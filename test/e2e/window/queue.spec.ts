@@ -91,3 +91,41 @@ test('all spiders of a project are queued by its menu', async ({ page, studio, w
   await page.keyboard.press('u');
   await expect(chip(page, 'Pending 2')).toBeVisible();
 });
+
+test(
+  'the queue is carried out, leads to its runs, and queues again',
+  { tag: '@look' },
+  async ({ page, studio, window }) => {
+    await studio.crawlSample();
+    await studio.addSpider(bare);
+    await studio.call('queue.configure', { held: true });
+    const place = { project: 'default', spider: 'sample-shop', allowPrivate: true };
+    await studio.call('queue.add', place);
+    await studio.call('queue.add', place);
+    const { id } = await studio.call('queue.add', { project: 'default', spider: 'bare' });
+    await studio.call('queue.cancel', { entry: id });
+    await window.go('#/queue');
+    await expect(page.getByText('Carried out by this application while it is open.')).toBeVisible();
+    await page.getByRole('button', { name: 'Release', exact: true }).click();
+    await expect(chip(page, 'Completed 2')).toBeVisible({ timeout: 60_000 });
+    await chip(page, 'Completed 2').click();
+    await expect(grid(page).getByRole('gridcell', { name: 'Completed' })).toHaveCount(2);
+    await expectNoFaults(page, 'a queue that was carried out');
+    const [done] = (await studio.call('queue.list', { states: ['completed'] })).entries;
+    await window.go(`#/run/${done?.run ?? ''}`);
+    await page.getByRole('link', { name: 'from the queue' }).click();
+    await expect(page.getByRole('region', { name: 'Crawl' })).toContainText('sample-shop: completed');
+
+    await chip(page, 'Cancelled 1').click();
+    await grid(page).locator('[data-row="0"] [data-cell="0"]').click();
+    await page.getByRole('button', { name: 'Hold', exact: true }).click();
+    await page.getByRole('button', { name: 'Queue again' }).click();
+    await expect(chip(page, 'Cancelled 0')).toBeVisible();
+    expect(await pending(studio)).toEqual(['bare']);
+    await chip(page, 'All 3').click();
+    await page.getByRole('button', { name: 'Clear ended' }).click();
+    await expect(page.getByText('2 cleared crawls are not shown.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show them' }).click();
+    await expect(grid(page).getByRole('gridcell', { name: 'Completed' })).toHaveCount(2);
+  },
+);
