@@ -4,6 +4,7 @@ import type { CallContext, Published } from '../data/call-context.ts';
 import { createHostHandlers } from './host-handlers.ts';
 import type { Notice } from '../../notices/notice.ts';
 import { runProgram } from '../../system/program.ts';
+import { NoticeJob } from '../notices/notice-job.ts';
 import { createSender } from '../notices/sender.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
@@ -134,7 +135,8 @@ export async function createHost({
     return true;
   }
 
-  const operations = createOperations({ ...chosen, dataDir, database, crawls, jobs: [], onFault: fault });
+  const jobs = [new NoticeJob({ database, send: services.sendNotice })];
+  const operations = createOperations({ ...chosen, dataDir, database, crawls, jobs, onFault: fault });
 
   function publish({ topic, event }: Published<never>): void {
     if (topic === 'spiders') follower.knows(event);

@@ -79,6 +79,7 @@ describe('the proposal of a page that a spider began with', () => {
     const computed: string[] = [];
     let saved = 0;
     const ask: Ask = async (_, name) => {
+      if (name === 'projectSettings') return {} as never;
       if (name !== 'beginSpider') throw new Error(`not asked for ${name}`);
       saved += 1;
       return { spider: `shop-${saved}`, page: { ...content, id: String(saved) } } as never;

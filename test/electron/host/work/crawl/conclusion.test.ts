@@ -103,7 +103,7 @@ const cases: {
     end: { kind: 'error-limit', limit: 1 },
     facts: { pagesFetched: 0 },
     state: 'stopped',
-    cause: 'limit',
+    cause: 'no-pages',
     exitCode: 1,
     reason: /limit of 1 failed page\.$/,
   },
