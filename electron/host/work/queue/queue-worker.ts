@@ -89,7 +89,7 @@ export class QueueWorker {
     throw new HostError(
       'daemon-running',
       `A daemon carries this queue out already (process ${made.pid}).`,
-      'One is enough: "queue configure --concurrency N" says how many crawls it runs at once. To replace it, end it first.',
+      'One is enough, however many crawls it runs at once: the settings of the queue say how many. To replace it, end it first.',
     );
   }
 

@@ -15,10 +15,16 @@ const never = (): never => {
   throw new Error('Nothing else is asked for.');
 };
 
+/** Answers that the project gives no settings. */
+const askSettings: Ask = async (_, name) => {
+  if (name === 'projectSettings') return {} as never;
+  throw new Error(`not asked for ${name}`);
+};
+
 /** The handlers with services that answer as a test says, and with no others. */
 function handlersWith(
   begin: Begin,
-  { ask = never, propose: compute = never }: { ask?: Ask; propose?: Compute } = {},
+  { ask = askSettings, propose: compute = never }: { ask?: Ask; propose?: Compute } = {},
 ): ReturnType<typeof createProposalHandlers> {
   return createProposalHandlers({
     database: { ask },
