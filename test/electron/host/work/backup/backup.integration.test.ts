@@ -86,9 +86,16 @@ describe('a backup', () => {
 
     const dataDir = join(scratch(), 'elsewhere');
     expect(await restoreBackup(dataDir, file, { force: false })).toMatchObject({ spiders: 1, kept: null });
-    const { runs, events, ...rest } = rowsOf(dataDir);
-    const { runs: runsBefore, events: eventsBefore, ...before } = rowsOf(workspace.dataDir);
+    const { runs, events, outbox, ...rest } = rowsOf(dataDir);
+    const {
+      runs: runsBefore,
+      events: eventsBefore,
+      outbox: outboxBefore,
+      ...before
+    } = rowsOf(workspace.dataDir);
     expect(rest).toEqual(before);
+    // That the run is interrupted is one more change.
+    expect([outbox?.slice(0, -1), outbox?.length]).toEqual([outboxBefore, (outboxBefore?.length ?? 0) + 1]);
     expect([runs?.length, events?.length]).toEqual([runsBefore?.length, (eventsBefore?.length ?? 0) + 1]);
     const restored = open(dataDir);
     expect(listProxies(restored, null)).toEqual(listProxies(workspace, null));
