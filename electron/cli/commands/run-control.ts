@@ -64,8 +64,9 @@ async function settled(
     asked = await ask(call, { run });
   }
   if (asked.requested !== null) output.note(waiting);
-  const { state, reason, counters } = asked.requested === null ? asked : await ask('runs.wait', { run });
-  output.result({ run, state, reason, counters }, () =>
+  const { state, reason, cause, counters } =
+    asked.requested === null ? asked : await ask('runs.wait', { run });
+  output.result({ run, state, reason, cause, counters }, () =>
     printable(`Run ${run} ${runIs(state)}. ${[reason, resumption(run, state)].join(' ')}`.trim()),
   );
   return state === 'interrupted' ? 1 : 0;
