@@ -3,7 +3,7 @@ import type { CallArgs, CallValue, DataCallName } from '../../../shared/contract
 import type { Published } from '../data/call-context.ts';
 import { HostPool, usualGraceMs } from '../threads/host-pool.ts';
 import type { AskedDatabase } from '../data/internal.ts';
-import type { DatabaseJob, DatabaseWorkerData } from './jobs.ts';
+import { closeJob, type DatabaseJob, type DatabaseWorkerData } from './jobs.ts';
 import { queryClassOf } from './query-class.ts';
 
 /** Options of `openDatabaseWorkers`. */
@@ -65,7 +65,8 @@ export function openDatabaseWorkers({ dataDir, onPublished }: DatabaseOptions): 
     async close() {
       const reading = queryClasses.filter((queryClass) => queryClass !== 'write');
       await Promise.all(reading.map((queryClass) => threads[queryClass].close({ wait: false })));
-      // The last connection to close checkpoints the write-ahead log, which a read-only one cannot.
+      // The last connection to close checkpoints the write-ahead log, which a read-only one cannot. A thread that was lost has none.
+      await threads.write.run(closeJob, null).catch(() => undefined);
       await threads.write.close({ wait: true });
     },
   };

@@ -10,3 +10,6 @@ export interface DatabaseJob<A = unknown> {
   window: string | null;
   args: A;
 }
+
+/** The job that closes the connection of a thread, besides the jobs that carry out calls. It is the last one. */
+export const closeJob = 'connection.close';

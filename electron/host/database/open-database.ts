@@ -19,6 +19,8 @@ export function openDatabase(
   publish: DataContext['publish'],
 ): {
   work(name: string, job: DatabaseJob<never>): Promise<unknown>;
+  /** Closes the connection, and removes the file that stood for it among the owners of runs. */
+  close(): void;
 } {
   const workspace = readonly ? openWorkspaceReadOnly(dataDir) : openWorkspace(dataDir);
   let idle: NodeJS.Timeout | undefined;
@@ -35,6 +37,10 @@ export function openDatabase(
       } finally {
         if (!readonly) checkpointWhenIdle();
       }
+    },
+    close() {
+      clearTimeout(idle);
+      workspace.close();
     },
   };
 }
