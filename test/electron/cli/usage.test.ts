@@ -17,7 +17,6 @@ describe('a call that does not fit is exit code 2', () => {
     [['crawl', 'news', '--limit', 'many']],
     [['crawl', 'news', '--set', 'DOWNLOAD_DELAY']],
     [['crawl', 'news', '--no-such-flag']],
-    [['export', 'news']],
     [['export', 'news', '--format', 'xml']],
     [['show', 'news', '0']],
     [['explain', 'https://example.org/']],
