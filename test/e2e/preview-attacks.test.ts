@@ -100,16 +100,18 @@ describe('pages that attack their preview', { timeout: 300_000 }, () => {
     await page.goto(`${pages.origin}/window`);
     contacts.length = 0;
     await page.evaluate(showAll, { paths: reaching.map(([index]) => `/${index}`), sandbox: null });
-    await clickWhatInvites(
+    // A frame that its click leads elsewhere may be gone before the browser answers for the click: who is reached says it all.
+    const clicked = clickWhatInvites(
       page,
       reaching.map(([, { html }]) => html(addresses(''))),
-    );
+    ).catch(() => undefined);
     const silent = (): string[] =>
       reaching
         .filter(([index]) => !contacts.some((contact) => contact.endsWith(`-${index}.attack.test:${port}`)))
         .map(([, { name }]) => name);
     await expect.poll(silent, { timeout: 30_000 }).toEqual([]);
     const names = lookedUp(await close());
+    await clicked;
     expect(names.length).toBeGreaterThan(reaching.length);
   });
 
