@@ -49,11 +49,11 @@ function isImplied(
   return false;
 }
 
-/** A place within its group; one that has others below it is the files that lie directly in it. */
+/** A place within its group; one that has others below it is what else lies in it. */
 function labelOf(place: string, members: readonly Wall[]): string {
   const isOuter = members.some((other) => other.place.startsWith(`${place}/`));
   const [, ...names] = place.split('/');
-  return [...names, ...(isOuter ? ['*.ts'] : [])].join('/');
+  return [...names, ...(isOuter ? ['*'] : [])].join('/');
 }
 
 function idOf(place: string): string {

@@ -293,7 +293,7 @@ export const walls: readonly Wall[] = [
     packages: ['node', 'domhandler', 'typebox'],
   },
   {
-    place: 'electron/host/health',
+    place: 'electron/host/work/health',
     is: 'health checks: samples of spiders, judged by what is expected and by earlier runs',
     imports: [
       'electron/host',
@@ -307,7 +307,7 @@ export const walls: readonly Wall[] = [
     packages: ['node'],
   },
   {
-    place: 'electron/host/notices',
+    place: 'electron/host/work/notices',
     is: 'tells people of trouble: each as it happens, and a digest of the night',
     imports: [
       'electron/host/data',
@@ -327,8 +327,8 @@ export const walls: readonly Wall[] = [
       'electron/host',
       'electron/host/data',
       'electron/host/database',
-      'electron/host/health',
-      'electron/host/notices',
+      'electron/host/work/health',
+      'electron/host/work/notices',
       'electron/host/work',
       'electron/host/workspace',
       'electron/notices',

@@ -53,6 +53,8 @@ const walled: readonly (readonly [folder: string, to: string])[] = [
   ['electron/host/data', 'electron/host/work'],
   ['electron/host/data', 'electron/host/serving'],
   ['electron/host/work', 'electron/host/serving'],
+  ['electron/host/work', 'electron/host/work/health'],
+  ['electron/host/work/health', 'electron/engine'],
   ['electron/host/serving', 'electron/cli'],
   ['electron/cli', 'electron/store'],
   ['electron/cli/commands', 'electron/engine'],

@@ -3,7 +3,7 @@ import type { TopicEvent } from '../../../shared/contract/index.ts';
 import type { Handler } from '../data/call-context.ts';
 import { healthReport } from '../data/health-report.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
-import { checkSpiders, type HealthChecker } from '../health/check-spiders.ts';
+import { checkSpiders, type HealthChecker } from '../work/health/check-spiders.ts';
 
 /** Services that checks of spiders need. */
 interface HealthServices {

@@ -27,7 +27,7 @@ import { createProofHandlers } from './proof-handlers.ts';
 import { repairByItself } from './repair-by-itself.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
 import { createNoticeHandlers } from './notice-handlers.ts';
-import type { SendNotice } from '../notices/sender.ts';
+import type { SendNotice } from '../work/notices/sender.ts';
 import { createQueueHandlers } from './queue-handlers.ts';
 import { createTestHandlers } from './test-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/run-session.ts';

@@ -5,7 +5,7 @@ import { createLocalExports } from '../work/export/local-exports.ts';
 import { createLocalComparisons } from '../work/compare/local-comparisons.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createTester } from '../work/tester/tester.ts';
-import { createSender } from '../notices/sender.ts';
+import { createSender } from '../work/notices/sender.ts';
 import { runProgram } from '../../system/program.ts';
 import { createHostHandlers } from './host-handlers.ts';
 import { openServices } from './services.ts';

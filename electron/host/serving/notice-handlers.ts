@@ -1,7 +1,7 @@
 import type { Handler } from '../data/call-context.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
-import type { SendNotice } from '../notices/sender.ts';
-import { testNotice } from '../notices/texts.ts';
+import type { SendNotice } from '../work/notices/sender.ts';
+import { testNotice } from '../work/notices/texts.ts';
 
 /** Creates the handlers of the calls about notices that send something. */
 export function createNoticeHandlers({

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openLocalDatabase } from '../../../../electron/host/database/local-database.ts';
-import { NoticeJob } from '../../../../electron/host/notices/notice-job.ts';
-import type { NoticeChannel } from '../../../../shared/contract/types.ts';
-import type { RunCause } from '../../../../shared/run-cause.ts';
-import type { Notice } from '../../../../electron/notices/notice.ts';
-import { controlOf, newRun, scratchFolder } from '../../store/support.ts';
+import { openLocalDatabase } from '../../../../../electron/host/database/local-database.ts';
+import { NoticeJob } from '../../../../../electron/host/work/notices/notice-job.ts';
+import type { NoticeChannel } from '../../../../../shared/contract/types.ts';
+import type { RunCause } from '../../../../../shared/run-cause.ts';
+import type { Notice } from '../../../../../electron/notices/notice.ts';
+import { controlOf, newRun, scratchFolder } from '../../../store/support.ts';
 
 const day = 86_400_000;
 const hour = 3_600_000;

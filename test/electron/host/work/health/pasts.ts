@@ -3,7 +3,7 @@ import type {
   PastRun,
   Sample,
   SpiderFacts,
-} from '../../../../electron/host/data/health-facts.ts';
+} from '../../../../../electron/host/data/health-facts.ts';
 
 /** The time at which spiders of tests are checked. */
 export const now = Date.UTC(2026, 10, 20, 8);

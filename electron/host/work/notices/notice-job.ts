@@ -1,7 +1,7 @@
-import type { NoticeChannel, NoticeSettings } from '../../../shared/contract/types.ts';
-import type { Notice } from '../../notices/notice.ts';
-import type { DatabaseWorkers } from '../database/database-workers.ts';
-import { readDigest } from '../data/digest/make-digest.ts';
+import type { NoticeChannel, NoticeSettings } from '../../../../shared/contract/types.ts';
+import type { Notice } from '../../../notices/notice.ts';
+import type { DatabaseWorkers } from '../../database/database-workers.ts';
+import { readDigest } from '../../data/digest/make-digest.ts';
 import type { SendNotice } from './sender.ts';
 import { digestNotice, troubleNotice } from './texts.ts';
 

@@ -1,9 +1,9 @@
-import type { HealthFinding } from '../../../shared/contract/types.ts';
-import type { Breach, FieldMeter } from '../../../shared/spider/expectation-report.ts';
-import type { RunCause } from '../../../shared/run-cause.ts';
-import { counted } from '../../../shared/counted.ts';
+import type { HealthFinding } from '../../../../shared/contract/types.ts';
+import type { Breach, FieldMeter } from '../../../../shared/spider/expectation-report.ts';
+import type { RunCause } from '../../../../shared/run-cause.ts';
+import { counted } from '../../../../shared/counted.ts';
 import { chanceOfAtMost } from './chance.ts';
-import type { PastRun, Sample, SpiderFacts } from '../data/health-facts.ts';
+import type { PastRun, Sample, SpiderFacts } from '../../data/health-facts.ts';
 import { breachKey } from './history-findings.ts';
 import { isGood, sinceWhen } from './past.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chanceOfAtMost, lowerShare } from '../../../../electron/host/health/chance.ts';
+import { chanceOfAtMost, lowerShare } from '../../../../../electron/host/work/health/chance.ts';
 
 // Values of R 4.4: pbinom(hits, tries, share).
 it.each([

@@ -1,8 +1,8 @@
-import type { NoticeChannel } from '../../../shared/contract/types.ts';
-import type { Notice, SendProblem } from '../../notices/notice.ts';
-import { runCommand, showOnDesktop } from '../../notices/programs.ts';
-import { postNotice } from '../../notices/webhook.ts';
-import type { RunProgram } from '../../system/program.ts';
+import type { NoticeChannel } from '../../../../shared/contract/types.ts';
+import type { Notice, SendProblem } from '../../../notices/notice.ts';
+import { runCommand, showOnDesktop } from '../../../notices/programs.ts';
+import { postNotice } from '../../../notices/webhook.ts';
+import type { RunProgram } from '../../../system/program.ts';
 
 /** Sends a notice through a channel. Never rejects. */
 export type SendNotice = (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { PastRun, Sample, SpiderFacts } from '../../../../electron/host/data/health-facts.ts';
-import type { Fixtures, Sampling } from '../../../../electron/host/health/evidence.ts';
-import { judgeSpider } from '../../../../electron/host/health/judge-spider.ts';
-import type { Breach } from '../../../../shared/spider/expectation-report.ts';
+import type { PastRun, Sample, SpiderFacts } from '../../../../../electron/host/data/health-facts.ts';
+import type { Fixtures, Sampling } from '../../../../../electron/host/work/health/evidence.ts';
+import { judgeSpider } from '../../../../../electron/host/work/health/judge-spider.ts';
+import type { Breach } from '../../../../../shared/spider/expectation-report.ts';
 import { facts, field, nights, now, pastRun, sample } from './pasts.ts';
 
 const noFixtures: Fixtures = { locked: 0, failed: [], since: null };

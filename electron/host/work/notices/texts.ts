@@ -1,8 +1,8 @@
-import { counted } from '../../../shared/counted.ts';
-import { troubleWords } from '../../../shared/trouble-kinds.ts';
-import type { Digest } from '../../../shared/contract/types.ts';
-import type { Notice } from '../../notices/notice.ts';
-import type { ToldTrouble } from '../data/digest/trouble-of-change.ts';
+import { counted } from '../../../../shared/counted.ts';
+import { troubleWords } from '../../../../shared/trouble-kinds.ts';
+import type { Digest } from '../../../../shared/contract/types.ts';
+import type { Notice } from '../../../notices/notice.ts';
+import type { ToldTrouble } from '../../data/digest/trouble-of-change.ts';
 
 /** The notice of a digest. */
 export function digestNotice(digest: Digest): Notice {

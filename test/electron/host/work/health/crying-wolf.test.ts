@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeSpider } from '../../../../electron/host/health/judge-spider.ts';
+import { judgeSpider } from '../../../../../electron/host/work/health/judge-spider.ts';
 import { facts, field, now, pastRun, sample } from './pasts.ts';
 
 /** Random numbers of a seed (mulberry32). */

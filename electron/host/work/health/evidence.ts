@@ -1,4 +1,4 @@
-import type { Sample } from '../data/health-facts.ts';
+import type { Sample } from '../../data/health-facts.ts';
 
 /** What came of sampling a spider. */
 export type Sampling =

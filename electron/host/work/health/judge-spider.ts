@@ -1,8 +1,8 @@
-import type { HealthFinding, SpiderHealth } from '../../../shared/contract/types.ts';
-import { counted } from '../../../shared/counted.ts';
-import { listed } from '../../../shared/spider/wording.ts';
-import type { CheckedHealth } from '../../store/health/health-queries.ts';
-import type { SpiderFacts } from '../data/health-facts.ts';
+import type { HealthFinding, SpiderHealth } from '../../../../shared/contract/types.ts';
+import { counted } from '../../../../shared/counted.ts';
+import { listed } from '../../../../shared/spider/wording.ts';
+import type { CheckedHealth } from '../../../store/health/health-queries.ts';
+import type { SpiderFacts } from '../../data/health-facts.ts';
 import type { Fixtures, Sampling } from './evidence.ts';
 import { fillFindings } from './fill-findings.ts';
 import { breachFindings, breachKey, dropFinding, troubleFinding } from './history-findings.ts';

@@ -1,9 +1,9 @@
-import { count, counted } from '../../../shared/counted.ts';
-import { median } from '../../../shared/median.ts';
-import type { HealthFinding } from '../../../shared/contract/types.ts';
-import { isTroubled } from '../data/spider-needs.ts';
-import { isEnded } from '../../store/runs/run-states.ts';
-import type { PastRun, SpiderFacts } from '../data/health-facts.ts';
+import { count, counted } from '../../../../shared/counted.ts';
+import { median } from '../../../../shared/median.ts';
+import type { HealthFinding } from '../../../../shared/contract/types.ts';
+import { isTroubled } from '../../data/spider-needs.ts';
+import { isEnded } from '../../../store/runs/run-states.ts';
+import type { PastRun, SpiderFacts } from '../../data/health-facts.ts';
 import { isOver, sinceWhen } from './past.ts';
 
 /** How long a run may be interrupted before that is told, in milliseconds: somebody may be about to resume it. */

@@ -1,7 +1,7 @@
-import type { HealthFinding } from '../../../shared/contract/types.ts';
-import { isTroubled } from '../data/spider-needs.ts';
-import { isEnded } from '../../store/runs/run-states.ts';
-import type { PastRun } from '../data/health-facts.ts';
+import type { HealthFinding } from '../../../../shared/contract/types.ts';
+import { isTroubled } from '../../data/spider-needs.ts';
+import { isEnded } from '../../../store/runs/run-states.ts';
+import type { PastRun } from '../../data/health-facts.ts';
 
 /** Since when something is so. */
 export type Since = Pick<HealthFinding, 'since' | 'sinceRun'>;

@@ -1,6 +1,6 @@
-import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
-import type { DatabaseWorkers } from '../database/database-workers.ts';
-import { HostError } from '../errors.ts';
+import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
+import type { DatabaseWorkers } from '../../database/database-workers.ts';
+import { HostError } from '../../errors.ts';
 import type { Fixtures } from './evidence.ts';
 
 /** What runs the tests of saved pages. */

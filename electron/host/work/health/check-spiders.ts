@@ -1,6 +1,6 @@
-import type { SpiderHealth } from '../../../shared/contract/types.ts';
-import type { SpiderFacts } from '../data/health-facts.ts';
-import { HostError } from '../errors.ts';
+import type { SpiderHealth } from '../../../../shared/contract/types.ts';
+import type { SpiderFacts } from '../../data/health-facts.ts';
+import { HostError } from '../../errors.ts';
 import type { Fixtures, Sampling } from './evidence.ts';
 import { judgeSpider } from './judge-spider.ts';
 import { runFixtures, type FixtureTester } from './run-fixtures.ts';

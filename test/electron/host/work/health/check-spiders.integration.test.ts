@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { page } from '../../../servers/routes.ts';
-import { startServer } from '../../../servers/server.ts';
-import { openHost, type OpenHost } from '../open-host.ts';
+import { page } from '../../../../servers/routes.ts';
+import { startServer } from '../../../../servers/server.ts';
+import { openHost, type OpenHost } from '../../open-host.ts';
 
 const project = 'default';
 const names = Array.from({ length: 6 }, (_, n) => `shop${n}`);

@@ -1,6 +1,6 @@
-import type { HealthFinding } from '../../../shared/contract/types.ts';
+import type { HealthFinding } from '../../../../shared/contract/types.ts';
 import { chanceOfAtMost, lowerShare } from './chance.ts';
-import type { FieldCount, PastRun, SpiderFacts } from '../data/health-facts.ts';
+import type { FieldCount, PastRun, SpiderFacts } from '../../data/health-facts.ts';
 import { isOver } from './past.ts';
 
 /** Items of a callback that a sample, and those that a full run, must have to be judged by their fields. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
-import type { RunSummary } from '../../../shared/contract/types.ts';
-import type { DatabaseWorkers } from '../database/database-workers.ts';
-import type { SpiderFacts } from '../data/health-facts.ts';
-import { HostError } from '../errors.ts';
+import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
+import type { RunSummary } from '../../../../shared/contract/types.ts';
+import type { DatabaseWorkers } from '../../database/database-workers.ts';
+import type { SpiderFacts } from '../../data/health-facts.ts';
+import { HostError } from '../../errors.ts';
 import type { Sampling } from './evidence.ts';
 
 /** What takes samples. */
