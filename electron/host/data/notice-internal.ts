@@ -70,11 +70,9 @@ export const noticeInternalHandlers = {
     }
     return { position, troubles };
   },
-  /** Records up to where troubles were told. */
-  toldUpTo: async ({ position }: { position: number }, { workspace }: DataContext): Promise<null> => {
-    await workspace.queries.outbox.advance(readerName, position);
-    return null;
-  },
+  /** Records that troubles up to a position are told. @returns false: they were, perhaps by another process */
+  toldUpTo: ({ position }: { position: number }, { workspace }: DataContext): Promise<boolean> =>
+    workspace.queries.outbox.advance(readerName, position),
   /** Makes the digest that is due and was not made; null: there is none. */
   dueDigest: async ({ now }: { now: number }, { workspace }: DataContext): Promise<DueDigest | null> => {
     const { cron, zone } = clockOf(await readNoticeSettings(workspace));

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { takeLock, type FileLock } from '../../system/file-lock.ts';
 import { Alarm } from './queue/alarm.ts';
 
 /** Work that one process of a workspace does now and then, such as deciding about schedules. */
@@ -7,7 +5,8 @@ export interface BackgroundJob {
   /** For the log. */
   readonly name: string;
   /**
-   * Does what is due.
+   * Does what is due. Two processes may be at it at once: one that did not answer for long leads no more, and does not know that
+   * until it looks. Whatever may not be done twice is recorded first, in a transaction that only one of them succeeds with.
    * @param now in milliseconds since 1970
    * @returns when it wants to be called next, in milliseconds since 1970; null: at the usual interval
    */
@@ -22,7 +21,6 @@ const lookEveryMs = 1000;
 
 /** Options of `BackgroundJobs`. */
 export interface BackgroundJobsOptions {
-  dataDir: string;
   jobs: readonly BackgroundJob[];
   /** Whether this process is the one that is to do them. */
   leads: () => boolean;
@@ -30,16 +28,12 @@ export interface BackgroundJobsOptions {
   onFault: (what: string, error: unknown) => void;
 }
 
-/**
- * Calls jobs in turn while this process leads. It holds a lock meanwhile, so that another process that takes over waits until the
- * call under way is over: no job is ever done by two processes at once.
- */
+/** Calls jobs in turn while this process leads. */
 export class BackgroundJobs {
   readonly #options: BackgroundJobsOptions;
   readonly #alarm = new Alarm();
   /** When each job is called next, on a clock that nobody can set. */
   readonly #due = new Map<BackgroundJob, number>();
-  #lock: FileLock | null = null;
   #isClosing = false;
   #work: Promise<void> = Promise.resolve();
 
@@ -66,10 +60,10 @@ export class BackgroundJobs {
 
   async #loop(): Promise<void> {
     while (!this.#isClosing) {
-      if (this.#hasLead()) await this.#tickAll();
+      if (this.#options.leads()) await this.#tickAll();
+      else this.#due.clear();
       await this.#alarm.sleep(this.#pauseMs());
     }
-    this.#release();
   }
 
   async #tickAll(): Promise<void> {
@@ -92,26 +86,6 @@ export class BackgroundJobs {
 
   #pauseMs(): number {
     const next = Math.min(...this.#options.jobs.map((job) => this.#due.get(job) ?? 0)) - performance.now();
-    return this.#lock === null ? lookEveryMs : Math.min(lookEveryMs, Math.max(shortestMs, next));
-  }
-
-  #hasLead(): boolean {
-    if (!this.#options.leads()) {
-      this.#release();
-      return false;
-    }
-    try {
-      this.#lock ??= takeLock(join(this.#options.dataDir, 'background.lock'), 0);
-      return true;
-    } catch {
-      // The process that led before is still at it.
-      return false;
-    }
-  }
-
-  #release(): void {
-    this.#lock?.release();
-    this.#lock = null;
-    this.#due.clear();
+    return this.#options.leads() ? Math.min(lookEveryMs, Math.max(shortestMs, next)) : lookEveryMs;
   }
 }

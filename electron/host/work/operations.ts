@@ -73,7 +73,6 @@ export function createOperations({
   });
   const scheduler = createScheduler({ database, onProblem: (message) => logNote(dataDir, message) });
   const background = new BackgroundJobs({
-    dataDir,
     jobs: [scheduler, ...jobs],
     leads: () => worker.leads,
     now: Date.now,

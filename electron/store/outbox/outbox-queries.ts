@@ -30,8 +30,11 @@ export interface OutboxQueries {
   position(): Promise<number>;
   /** The position up to which a reader has dealt with changes; null: it has not read yet. */
   readerAt(name: string): Promise<number | null>;
-  /** Records that a reader has dealt with the changes up to a position. An earlier one than is recorded changes nothing. */
-  advance(name: string, position: number): Promise<void>;
+  /**
+   * Records that a reader has dealt with the changes up to a position.
+   * @returns false: it had, by what is recorded, and nothing is changed
+   */
+  advance(name: string, position: number): Promise<boolean>;
   /**
    * Deletes changes that all readers have dealt with and that are older.
    * @param before in milliseconds since 1970 @returns how many were deleted

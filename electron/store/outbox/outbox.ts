@@ -51,7 +51,7 @@ export function createOutbox(context: StoreContext): OutboxQueries {
   const reader = db.prepare<[string], number>('SELECT position FROM outbox_readers WHERE name = ?').pluck();
   const advance = db.prepare<[string, number]>(
     `INSERT INTO outbox_readers (name, position) VALUES (?, ?)
-      ON CONFLICT (name) DO UPDATE SET position = max(position, excluded.position)`,
+      ON CONFLICT (name) DO UPDATE SET position = excluded.position WHERE excluded.position > position`,
   );
   const prune = db.prepare<[number]>(
     `DELETE FROM outbox WHERE at < ? AND id <= coalesce((SELECT min(position) FROM outbox_readers), 9e15)`,
@@ -62,7 +62,7 @@ export function createOutbox(context: StoreContext): OutboxQueries {
     between: connection.query((from: number, until: number) => read.between(from, until)),
     position: connection.query(() => read.newest()),
     readerAt: connection.query((name: string) => reader.get(name) ?? null),
-    advance: connection.change((name: string, position: number) => void advance.run(name, position)),
+    advance: connection.change((name: string, position: number) => advance.run(name, position).changes === 1),
     prune: connection.change((before: number) => prune.run(before).changes),
   };
 }

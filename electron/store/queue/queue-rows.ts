@@ -55,7 +55,6 @@ export interface StoredEntry {
   owner_pid: number | null;
   owner_lock: string | null;
   lease: number;
-  beat: number;
   settled: number;
   losses: number;
   asked: 'pause' | 'stop' | null;

@@ -28,7 +28,7 @@ export interface QueueOutlook {
   isWorker: boolean;
   /** Whether `claim` may give an entry. */
   mayClaim: boolean;
-  /** Entries that run and are not its own: there are none, all their workers are there, or one is gone. */
+  /** Other workers, and those of entries that run: there are none, all are there, or one is gone. */
   others: 'none' | 'there' | 'gone';
   /** Whether it is the one that does what only one process does, such as schedules. */
   leads: boolean;
@@ -68,14 +68,14 @@ export interface QueueWorkQueries {
    * to whom windows and commands leave it. An entry whose run somebody else carries out waits; one whose run has ended meanwhile ends.
    */
   claim(batch: string | null): Promise<QueueClaim | null>;
-  /** Shows that this worker is alive. @returns ids of the entries that it carries out */
+  /** Shows that this worker is alive; needed while there are others. @returns ids of the entries that it carries out */
   beat(): Promise<string[]>;
   /** Records how an attempt ended. @returns the entry; null: the lease was lost, or its run goes on */
   end(lease: EntryLease, ended: EndedAttempt): Promise<QueueRow | null>;
   /**
-   * Takes back the entries of workers that are gone, and of those that have shown no sign of life while this connection has looked for
-   * `leaseTermMs`: their runs are cut off, so that they can write nothing more, and they are
-   * workers no longer. @returns those entries
+   * Ends the part of workers that are gone, and of those that have shown no sign of life while this connection has looked for
+   * `leaseTermMs`: they are workers no longer, their entries are taken back, and the runs of these are cut off, so that they can
+   * write nothing more. @returns those entries
    */
   takeBack(): Promise<QueueRow[]>;
 }

@@ -45,13 +45,9 @@ export function createQueueWork(context: StoreContext, rows: QueueRows): QueueWo
     `${rows.select} WHERE entries.id = @entry AND entries.lease = @number AND entries.state = 'running'
       AND entries.owner_lock = @lock`,
   );
-  const beat = db
-    .prepare<[string], number>(
-      "UPDATE queue_entries SET beat = beat + 1 WHERE owner_lock = ? AND state = 'running' RETURNING id",
-    )
-    .pluck();
-  const others = db.prepare<[string], { pid: number | null; lock: string | null }>(
-    `SELECT DISTINCT owner_pid AS pid, owner_lock AS lock FROM queue_entries WHERE state = 'running' AND owner_lock <> ?`,
+  const others = db.prepare<[{ lock: string }], { pid: number | null; lock: string | null }>(
+    `SELECT owner_pid AS pid, owner_lock AS lock FROM queue_entries WHERE state = 'running' AND owner_lock <> @lock
+      UNION SELECT pid, lock FROM queue_workers WHERE lock <> @lock`,
   );
   const nextDue = db
     .prepare<[{ now: number; batch: string | null }], number | null>(
@@ -95,7 +91,7 @@ export function createQueueWork(context: StoreContext, rows: QueueRows): QueueWo
     outlook: connection.query(({ lock, batch }: Looking): QueueOutlook => ({
       isWorker: workers.get(lock) !== null,
       mayClaim: claim.mayClaim(lock, batch),
-      others: presence(others.all(lock)),
+      others: presence(others.all({ lock })),
       leads: workers.leader() === lock,
       isDone: isDone(batch),
       held: claim.isHeld(),
@@ -105,7 +101,10 @@ export function createQueueWork(context: StoreContext, rows: QueueRows): QueueWo
       workers.removeGone();
       return claim.take(self(), batch);
     }),
-    beat: connection.change(() => beat.all(self()).map(String)),
+    beat: connection.change(() => {
+      workers.beat(self());
+      return own.all(self()).map(({ id }) => String(id));
+    }),
     end: connection.change(({ entry, number, lock }: EntryLease, { jitter, refused }: EndedAttempt) => {
       const row = held.get({ entry: Number(entry), number, lock });
       if (row === undefined) return null;
@@ -201,7 +200,7 @@ function createClaim(context: StoreContext, rows: QueueRows, { runOf, apply }: S
       ORDER BY entries.priority DESC, entries.position, entries.id LIMIT @limit`,
   );
   const take = db.prepare<[{ id: number; pid: number; lock: string; settled: number; now: number }]>(
-    `UPDATE queue_entries SET state = 'running', owner_pid = @pid, owner_lock = @lock, lease = lease + 1, beat = beat + 1,
+    `UPDATE queue_entries SET state = 'running', owner_pid = @pid, owner_lock = @lock, lease = lease + 1,
       attempts = attempts + 1, settled = @settled, asked = NULL, reason = NULL, started_at = @now
     WHERE id = @id`,
   );
@@ -273,7 +272,6 @@ function createTakeBack(
     const run = runOf(entry);
     const reason = `The process that carried it out (${entry.owner_pid ?? 'unknown'}) has not answered for ${leaseTermMs / 1000} seconds.`;
     if (run !== null && isCarriedOut(run)) transitions.cutOff(run.id, reason);
-    workers.remove(entry.owner_lock ?? '');
     const end = run === null || isCarriedOut(run) ? null : endOfAttempt(run, entry.asked);
     return apply(entry, end ?? { kind: 'lost', reason }, 0);
   }
@@ -283,13 +281,14 @@ function createTakeBack(
       const owner = { pid: entry.owner_pid ?? 0, lock: entry.owner_lock };
       return owners.isSelf(owner) ? [] : [{ entry, isAlive: owners.isAlive(owner, 0) }];
     });
-    const living = others.filter(({ isAlive }) => isAlive);
-    const silent = silence.look(
-      living.map(({ entry: { id, lease, beat } }) => ({ entry: String(id), lease, beat })),
-    );
+    workers.removeGone();
+    const living = others.flatMap(({ entry, isAlive }) => (isAlive ? [entry.owner_lock ?? ''] : []));
+    const silent = silence.look(workers.signsOfOthers(living));
+    const isSilent = (lock: string): boolean => (silent.get(lock) ?? 0) >= leaseTermMs;
+    for (const lock of silent.keys()) if (isSilent(lock)) workers.remove(lock);
     return others.flatMap(({ entry, isAlive }) => {
       if (!isAlive) return fromGone(entry) ?? [];
-      return (silent.get(String(entry.id)) ?? 0) >= leaseTermMs ? fromSilent(entry) : [];
+      return isSilent(entry.owner_lock ?? '') ? fromSilent(entry) : [];
     });
   };
 }

@@ -1,6 +1,7 @@
 import type { StoreContext } from '../database/context.ts';
 import type { WorkerKind } from './queue-queries.ts';
 import type { QueueWorkQueries } from './queue-work-queries.ts';
+import type { SignOfLife } from './silence.ts';
 
 interface StoredWorker {
   lock: string;
@@ -8,6 +9,7 @@ interface StoredWorker {
   kind: WorkerKind;
   concurrency: number;
   started_at: number;
+  beat: number;
 }
 
 /** The workers of the queue, within a transaction or query of its caller. Those that are gone count as removed. */
@@ -18,6 +20,10 @@ export interface QueueWorkers {
   ): Awaited<ReturnType<QueueWorkQueries['register']>>;
   remove(lock: string): void;
   removeGone(): void;
+  /** Shows that a worker is alive. One that is none any more stays none. */
+  beat(lock: string): void;
+  /** The last signs of life of all workers but this connection, and of those with these locks, which may be none any more. */
+  signsOfOthers(locks: readonly string[]): SignOfLife[];
   get(lock: string): { kind: WorkerKind; concurrency: number } | null;
   /** The live daemon; null: there is none. */
   daemon(): { lock: string; pid: number } | null;
@@ -29,10 +35,11 @@ export function createQueueWorkers({ connection: { db }, now, owners }: StoreCon
   const all = db.prepare<[], StoredWorker>('SELECT * FROM queue_workers ORDER BY started_at, lock');
   const one = db.prepare<[string], StoredWorker>('SELECT * FROM queue_workers WHERE lock = ?');
   const remove = db.prepare<[string]>('DELETE FROM queue_workers WHERE lock = ?');
-  const insert = db.prepare<[Omit<StoredWorker, 'started_at'> & { now: number }]>(
+  const insert = db.prepare<[Omit<StoredWorker, 'started_at' | 'beat'> & { now: number }]>(
     `INSERT INTO queue_workers (lock, pid, kind, concurrency, started_at) VALUES (@lock, @pid, @kind, @concurrency, @now)
       ON CONFLICT (lock) DO UPDATE SET kind = excluded.kind, concurrency = excluded.concurrency`,
   );
+  const beat = db.prepare<[string]>('UPDATE queue_workers SET beat = beat + 1 WHERE lock = ?');
   const isThere = ({ lock, pid, started_at }: StoredWorker): boolean =>
     owners.isSelf({ lock, pid }) || owners.isAlive({ lock, pid }, started_at);
   const there = (kind: WorkerKind): StoredWorker | null =>
@@ -48,6 +55,14 @@ export function createQueueWorkers({ connection: { db }, now, owners }: StoreCon
     remove: (lock) => void remove.run(lock),
     removeGone() {
       for (const worker of all.all()) if (!isThere(worker)) remove.run(worker.lock);
+    },
+    beat: (lock) => void beat.run(lock),
+    signsOfOthers(locks) {
+      const known = all.all().filter(({ lock, pid }) => !owners.isSelf({ lock, pid }));
+      const signs = new Map(locks.map((lock) => [lock, 'none']));
+      // Who registers again counts anew.
+      for (const { lock, started_at, beat: at } of known) signs.set(lock, `${started_at}.${at}`);
+      return [...signs].map(([worker, sign]) => ({ worker, sign }));
     },
     get: (lock) => one.get(lock) ?? null,
     daemon: () => there('daemon'),

@@ -1,10 +1,11 @@
 import { workerBeatMs } from './queue-work-queries.ts';
 
-/** A sign of life of a worker, on an entry that it carries out. */
+/** The last sign of life of a worker. */
 export interface SignOfLife {
-  entry: string;
-  lease: number;
-  beat: number;
+  /** Its lock. */
+  worker: string;
+  /** Any text that is another one after each sign. */
+  sign: string;
 }
 
 interface Observed extends SignOfLife {
@@ -28,17 +29,16 @@ export class Silence {
     this.#monotonic = monotonic;
   }
 
-  /** Looks at the entries that run. @returns how long each has been without a new sign, in milliseconds, by entry */
+  /** Looks at all workers. @returns how long each has been without a new sign, in milliseconds, by its lock */
   look(signs: readonly SignOfLife[]): ReadonlyMap<string, number> {
-    this.#observed = new Map(signs.map((sign) => [sign.entry, this.#after(sign)]));
-    return new Map([...this.#observed].map(([entry, { silentMs }]) => [entry, silentMs]));
+    this.#observed = new Map(signs.map((sign) => [sign.worker, this.#after(sign)]));
+    return new Map([...this.#observed].map(([worker, { silentMs }]) => [worker, silentMs]));
   }
 
   #after(sign: SignOfLife): Observed {
     const seenAt = this.#monotonic();
-    const before = this.#observed.get(sign.entry);
-    if (before === undefined || before.lease !== sign.lease || before.beat !== sign.beat)
-      return { ...sign, seenAt, silentMs: 0 };
+    const before = this.#observed.get(sign.worker);
+    if (before?.sign !== sign.sign) return { ...sign, seenAt, silentMs: 0 };
     const glance = Math.min(longestGlanceMs, seenAt - before.seenAt);
     return { ...before, seenAt, silentMs: before.silentMs + glance };
   }

@@ -19,9 +19,9 @@ export interface NoticeJobOptions {
 }
 
 /**
- * Tells people of trouble: each one as it happens, and a digest once a night. Only one process does that at a time. Everything is
- * recorded before it is sent, so what a process was sending when it was killed is not sent again: a notice comes once or, rarely,
- * not at all, and never twice.
+ * Tells people of trouble: each one as it happens, and a digest once a night. Everything is recorded before it is sent, by a
+ * transaction that one process alone succeeds with. So what a process was sending when it was killed is not sent again, and two
+ * processes that both believe to be the one send nothing twice: a notice comes once or, rarely, not at all.
  */
 export class NoticeJob {
   readonly name = 'notices';
@@ -58,7 +58,9 @@ export class NoticeJob {
       const told = await this.#database.ask('count', 'troublesToTell', null);
       if (told === null) return;
       for (const trouble of channels.length === 0 ? [] : told.troubles) {
-        await this.#database.ask('write', 'toldUpTo', { position: trouble.position });
+        const isNew = await this.#database.ask('write', 'toldUpTo', { position: trouble.position });
+        // Another process does this work now; it tells the rest as well.
+        if (!isNew) return;
         for (const channel of channels) await this.#sendThrough(channel, troubleNotice(trouble));
       }
       await this.#database.ask('write', 'toldUpTo', { position: told.position });

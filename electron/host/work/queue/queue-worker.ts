@@ -183,7 +183,8 @@ export class QueueWorker {
   }
 
   async #beat(): Promise<void> {
-    if (this.#attempts.size === 0) return;
+    // Who is alone is seen by nobody, and leaves the disk alone.
+    if (this.#attempts.size === 0 && this.#outlook?.others === 'none') return;
     await this.#options.database
       .ask('write', 'queueBeat', null)
       .catch((error: unknown) => this.#report(error));

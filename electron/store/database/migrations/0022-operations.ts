@@ -5,9 +5,10 @@ import type { Migration } from './migration.ts';
  *
  * - `runs.cause`: why a run ended or paused, one of `shared/run-cause.ts`.
  * - `queue_entries.project` and `.spider` are the names at the time of queueing, for entries whose spider is gone. Entries are
- *   never deleted: `cleared_at` hides one that has ended. `lease` grows with every attempt, `beat` while its worker is alive.
+ *   never deleted: `cleared_at` hides one that has ended. `lease` grows with every attempt.
  *   `losses`: attempts in a row that ended with their worker before the run had `settled` more pages; they are no `attempts`.
  *   `asked`: what a person has asked of its run during the attempt.
+ * - `queue_workers.beat` grows while a worker is alive and there is somebody to see it.
  * - `schedule_ticks` has what was decided about each moment of a schedule. `decided_until`: all moments up to it are decided.
  * - `outbox` has every change of a run, a queue entry, a schedule, a spider or a project, written in the transaction of the
  *   change. `outbox_readers.position` is the id of the last change that a reader has dealt with.
@@ -51,7 +52,6 @@ CREATE TABLE queue_entries (
   owner_pid INTEGER,
   owner_lock TEXT,
   lease INTEGER NOT NULL DEFAULT 0,
-  beat INTEGER NOT NULL DEFAULT 0,
   settled INTEGER NOT NULL DEFAULT 0,
   losses INTEGER NOT NULL DEFAULT 0,
   asked TEXT CHECK (asked IN ('pause', 'stop')),
@@ -77,7 +77,8 @@ CREATE TABLE queue_workers (
   pid INTEGER NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('daemon', 'window', 'command')),
   concurrency INTEGER NOT NULL CHECK (concurrency >= 1),
-  started_at INTEGER NOT NULL
+  started_at INTEGER NOT NULL,
+  beat INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE queue_settings (

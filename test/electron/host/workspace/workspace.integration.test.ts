@@ -23,6 +23,16 @@ it('a studio that is closed leaves one file beside its log, with everything', as
   const text = spiderText('news');
   await studio.call('spiders.save', { project: 'default', spider: null, text, base: null });
   await studio.call('spiders.list', {});
+  // It has done by then what only one process does.
+  await vi.waitFor(
+    async () => {
+      const store = openStore(join(studio.dataDir, 'spider-studio.db'), { readonly: true });
+      const read = await store.queries.outbox.readerAt('notices');
+      store.close();
+      expect(read).not.toBeNull();
+    },
+    { timeout: 30_000, interval: 200 },
+  );
   await studio.host.close();
   expect(readdirSync(studio.dataDir)).toEqual(['logs', 'spider-studio.db']);
   expect(await spidersInCopyOf(studio.dataDir)).toEqual(['news']);

@@ -13,7 +13,9 @@ export function outboxOf(tables: Tables): OutboxQueries {
     position: async () => tables.told,
     readerAt: async (name) => tables.readers.get(name) ?? null,
     async advance(name, position) {
-      tables.readers.set(name, Math.max(position, tables.readers.get(name) ?? 0));
+      const isNew = position > (tables.readers.get(name) ?? -1);
+      if (isNew) tables.readers.set(name, position);
+      return isNew;
     },
     async prune(before) {
       const read = Math.min(...tables.readers.values());

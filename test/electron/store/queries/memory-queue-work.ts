@@ -40,9 +40,10 @@ export function queueWorkOf(tables: Tables, lock: string): QueueWorkQueries {
   }
 
   function presence(): 'none' | 'there' | 'gone' {
-    const others = running().filter((entry) => entry.lock !== lock);
+    const locks = [...running().map((entry) => entry.lock ?? ''), ...queue.workers.map((each) => each.lock)];
+    const others = locks.filter((each) => each !== lock);
     if (others.length === 0) return 'none';
-    return others.every((entry) => isThere(entry.lock ?? '')) ? 'there' : 'gone';
+    return others.every(isThere) ? 'there' : 'gone';
   }
 
   function begin(entry: Entry, run: RunRow | null): QueueClaim {
@@ -67,7 +68,14 @@ export function queueWorkOf(tables: Tables, lock: string): QueueWorkQueries {
       const daemon = kind === 'daemon' ? worker('daemon') : undefined;
       if (daemon !== undefined && daemon.lock !== lock) return { kind: 'refused', pid: daemon.pid };
       queue.workers = queue.workers.filter((each) => each.lock !== lock);
-      queue.workers.push({ kind, concurrency, pid: process.pid, startedAt: isoTime(tables.now), lock });
+      queue.workers.push({
+        kind,
+        concurrency,
+        pid: process.pid,
+        startedAt: isoTime(tables.now),
+        lock,
+        beat: 0,
+      });
       return { kind: 'registered', lock };
     },
     async leave({ ifDone }) {
@@ -109,7 +117,7 @@ export function queueWorkOf(tables: Tables, lock: string): QueueWorkQueries {
     },
     async beat() {
       const mine = running().filter((entry) => entry.lock === lock);
-      for (const entry of mine) entry.beat += 1;
+      for (const each of queue.workers) if (each.lock === lock) each.beat += 1;
       return mine.map(({ row }) => row.id);
     },
     async end(lease, { jitter, refused }) {
@@ -132,16 +140,21 @@ export function queueWorkOf(tables: Tables, lock: string): QueueWorkQueries {
     async takeBack() {
       const others = running().filter((entry) => entry.lock !== lock);
       const living = others.filter((entry) => isThere(entry.lock ?? ''));
-      const silent = silence.look(living.map(({ row, lease, beat }) => ({ entry: row.id, lease, beat })));
+      queue.workers = queue.workers.filter((each) => isThere(each.lock));
+      const signs = new Map(living.map((entry) => [entry.lock ?? '', 'none']));
+      for (const each of queue.workers)
+        if (each.lock !== lock) signs.set(each.lock, `${each.startedAt} ${each.beat}`);
+      const silent = silence.look([...signs].map(([of, sign]) => ({ worker: of, sign })));
+      const isSilent = (of: string): boolean => (silent.get(of) ?? 0) >= leaseTermMs;
+      queue.workers = queue.workers.filter((each) => !isSilent(each.lock));
       const back: QueueRow[] = [];
       for (const entry of others) {
         const run = runOf(tables, entry);
         const isLiving = living.includes(entry);
-        if (isLiving && (silent.get(entry.row.id) ?? 0) < leaseTermMs) continue;
+        if (isLiving && !isSilent(entry.lock ?? '')) continue;
         const what = isLiving ? `has not answered for ${leaseTermMs / 1000} seconds` : 'is gone';
         const reason = `The process that carried it out (${process.pid}) ${what}.`;
         const isCutOff = isLiving && run !== null && isCarriedOut(run);
-        if (isLiving) queue.workers = queue.workers.filter((each) => each.lock !== entry.lock);
         if (isCutOff) await runsOf(tables).cutOff(run.id, reason);
         const lost: AttemptEnd = { kind: 'lost', reason };
         const end = run === null || isCutOff ? lost : endOfAttempt(run, entry.asked);

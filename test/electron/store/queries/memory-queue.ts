@@ -114,7 +114,7 @@ export function queueOf(tables: Tables): QueueQueries {
   };
 }
 
-export const unbegun = { lock: null, lease: 0, beat: 0, settled: 0, losses: 0, asked: null };
+export const unbegun = { lock: null, lease: 0, settled: 0, losses: 0, asked: null };
 const isPending = ({ state }: QueueRow): boolean => state === 'pending';
 
 /** Records an entry as it stands after a change. */
@@ -187,7 +187,7 @@ function statusOf({ queue, now }: Tables): QueueStatus {
     counts: { pending, running, completed, failed, cancelled, dead, all: queue.entries.length },
     concurrency: queue.concurrency,
     held: queue.held,
-    workers: queue.workers.map(({ lock: _lock, ...worker }) => ({ ...worker, here: true })),
+    workers: queue.workers.map(({ lock: _lock, beat: _beat, ...worker }) => ({ ...worker, here: true })),
     nextDueAt: waiting.length === 0 ? null : isoTime(Math.min(...waiting.map(({ dueAt }) => dueAt))),
   };
 }

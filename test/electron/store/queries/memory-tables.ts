@@ -114,7 +114,6 @@ export interface Entry {
   /** Of the worker that carries it out; null: nobody does. */
   lock: string | null;
   lease: number;
-  beat: number;
   settled: number;
   losses: number;
   asked: 'pause' | 'stop' | null;
@@ -138,7 +137,7 @@ export class Tables {
   readonly preferences = new Map<string, string>();
   readonly queue = {
     entries: [] as Entry[],
-    workers: [] as (Omit<QueueWorkerRow, 'here'> & { lock: string })[],
+    workers: [] as (Omit<QueueWorkerRow, 'here'> & { lock: string; beat: number })[],
     concurrency: 2,
     held: false,
   };

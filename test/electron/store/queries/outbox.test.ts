@@ -211,8 +211,9 @@ describeQueries('the outbox', (open, openTwo) => {
   it('remembers how far its readers are, which never go back', async () => {
     const [here, there] = openTwo();
     expect(await here.queries.outbox.readerAt('notices')).toBeNull();
-    await here.queries.outbox.advance('notices', 7);
-    await there.queries.outbox.advance('notices', 3);
+    expect(await here.queries.outbox.advance('notices', 7)).toBe(true);
+    for (const position of [3, 7])
+      expect(await there.queries.outbox.advance('notices', position)).toBe(false);
     expect(await there.queries.outbox.readerAt('notices')).toBe(7);
     expect(await there.queries.outbox.readerAt('windows')).toBeNull();
   });

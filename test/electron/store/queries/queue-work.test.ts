@@ -318,9 +318,9 @@ describeQueries('work on the queue', (open, openTwo) => {
     const [gone, studio] = openTwo();
     const { queueWork, queue: port } = studio.queries;
     const [id = ''] = await queue(gone, {});
-    await worker(gone);
     gone.setOwnersAlive(false);
     const lose = async (isGettingOn = false): Promise<void> => {
+      await worker(gone);
       const claimed = await claim(gone);
       const session = await begin(gone, claimed);
       if (isGettingOn) await readPage(session, 1, []);
@@ -373,6 +373,40 @@ describeQueries('work on the queue', (open, openTwo) => {
       isWorker: false,
     });
     expect(await stalled.queries.queueWork.claim(null)).toBeNull();
+  });
+
+  it('is taken over from a daemon that does not answer and carries nothing out, and the daemon learns of it', async () => {
+    const [daemon, window] = openTwo();
+    await queue(daemon, {}, {});
+    await worker(daemon, 'daemon');
+    const made = await window.queries.queueWork.register({ kind: 'window', concurrency: 8 });
+    const lock = made.kind === 'registered' ? made.lock : '';
+    const looking = { lock, batch: null };
+    const look = async (times: number): Promise<void> => {
+      for (let time = 0; time < times; time += 1) {
+        window.pass(5000);
+        expect(await window.queries.queueWork.takeBack()).toEqual([]);
+      }
+    };
+    await look(6);
+    await daemon.queries.queueWork.beat();
+    await look(6);
+    expect(await window.queries.queueWork.outlook(looking)).toMatchObject({
+      ...{ others: 'there', mayClaim: false, leads: false },
+    });
+    await look(1);
+    expect(await window.queries.queueWork.outlook(looking)).toMatchObject({
+      ...{ others: 'none', mayClaim: true, leads: true },
+    });
+    expect(await daemon.queries.queueWork.claim(null)).toBeNull();
+    expect(await daemon.queries.queueWork.beat()).toEqual([]);
+    expect(await window.queries.queueWork.outlook(looking)).toMatchObject({ leads: true });
+    expect(await window.queries.queueWork.claim(null)).toMatchObject(shop);
+    await worker(daemon, 'daemon');
+    expect(await window.queries.queueWork.outlook(looking)).toMatchObject({ leads: false });
+    expect(await window.queries.queueWork.claim(null)).toBeNull();
+    await look(6);
+    expect(await daemon.queries.queueWork.claim(null)).toMatchObject(shop);
   });
 
   it('is not taken from a worker because nobody has looked for a long time', async () => {

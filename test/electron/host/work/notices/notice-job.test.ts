@@ -24,11 +24,13 @@ function open(problem: string | null = null) {
   onTestFinished(() => database.close());
   const sent: Sent[] = [];
   let dies = false;
+  let sleeps: { begun: () => Promise<void> } | null = null;
   const send = async (
     channel: Pick<NoticeChannel, 'kind' | 'target'>,
     notice: Notice,
   ): Promise<string | null> => {
     if (dies) throw new Error('The process is gone.');
+    await sleeps?.begun();
     sent.push({ channel: channel.target.url ?? channel.kind, notice });
     return problem;
   };
@@ -42,6 +44,24 @@ function open(problem: string | null = null) {
     addChannel,
     kill: (dead: boolean) => {
       dies = dead;
+    },
+    /** Begins work, which stops in the middle of sending. @returns lets it go on, and waits for its end */
+    async sleepWhileSending(work: () => Promise<unknown>): Promise<() => Promise<unknown>> {
+      const asleep = Promise.withResolvers<void>();
+      const awake = Promise.withResolvers<void>();
+      sleeps = {
+        begun() {
+          sleeps = null;
+          asleep.resolve();
+          return awake.promise;
+        },
+      };
+      const done = work();
+      await asleep.promise;
+      return () => {
+        awake.resolve();
+        return done;
+      };
     },
     configure: (change: object) => database.call('notices.configure', change, { window: null }),
     channels: async () => (await database.call('notices.channels', {}, { window: null })).channels,
@@ -203,6 +223,20 @@ describe('each trouble', () => {
     kill(false);
     await process().tick(now);
     expect(sent.map(({ notice }) => notice.title)).toEqual(['default/two failed']);
+  });
+
+  it('is told by one of two processes, of which one did not answer for a while', async () => {
+    const { addChannel, run, process, sent, sleepWhileSending } = open();
+    await addChannel('https://a.example/', 'each');
+    const now = Date.now();
+    await process().tick(now);
+    await run('one', 'failed', 'error');
+    await run('two', 'failed', 'error');
+    const wake = await sleepWhileSending(() => process().tick(now));
+    await process().tick(now);
+    await wake();
+    await process().tick(now);
+    expect(sent.map(({ notice }) => notice.title)).toEqual(['default/two failed', 'default/one failed']);
   });
 
   it('keeps why a channel did not take it, and goes on', async () => {
