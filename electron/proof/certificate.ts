@@ -21,8 +21,9 @@ export function certify(
   { document, seed, engine }: { document: string; seed: string; engine: string },
 ): Certificate {
   const spider = { name: nameOf(document), sha256: hash('sha256', document), document };
-  const { verdict, checks, pages, args } = proof;
-  const about = { format, engine, seed, spider, ...(args === undefined ? {} : { args }) } as const;
+  const { verdict, checks, pages, args, defaults } = proof;
+  const given = { ...(args === undefined ? {} : { args }), ...(defaults === undefined ? {} : { defaults }) };
+  const about = { format, engine, seed, spider, ...given } as const;
   const content = { ...about, pages, verdict, checks } as const;
   return { ...content, signature: hash('sha256', canonicalJson(content)) };
 }
@@ -62,6 +63,8 @@ export type CertificateClaim = Pick<
   readonly isIntact: boolean;
   /** Arguments of the spider; none: its defaults. */
   readonly args: Readonly<Record<string, string>>;
+  /** Settings that the project gave to the spider. */
+  readonly defaults: Readonly<Record<string, unknown>>;
 };
 
 const hint = 'Give a file that "prove" has written, or its JSON output.';
@@ -101,6 +104,7 @@ export function readCertificate(text: string, what: string): CertificateClaim {
     verdict,
     signature: textOf(members, 'signature'),
     args: members.has('args') ? textsOf(membersOf(members.get('args'), what)) : {},
+    defaults: members.has('defaults') ? Object.fromEntries(membersOf(members.get('defaults'), what)) : {},
     canonical: canonicalJson(Object.fromEntries(members)),
     isIntact: signature === hash('sha256', canonicalJson(content)),
   };

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { applyArgs, usualArgs } from '../../shared/spider/args.ts';
+import { settingsFromProject } from '../../shared/spider/default-settings.ts';
+import { inProject, ownProblems } from '../../shared/spider/in-project.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
-import { validateSpider } from '../../shared/spider/validate.ts';
+import { validateSpider, type Problem } from '../../shared/spider/validate.ts';
 import { fingerprintUrl } from '../engine/fingerprint.ts';
 import { GeneratedSeeds } from '../engine/generated-seeds.ts';
 import { createOffline, type OfflineExtractor, type ReadPage } from '../engine/offline.ts';
@@ -42,6 +44,8 @@ export interface Proof {
   readonly pages: readonly ProvedPage[];
   /** Arguments of the spider that pages were stored with; left out: its defaults. */
   readonly args?: Readonly<Record<string, string>>;
+  /** The settings that the project gave to the spider; left out: none. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
 }
 
 /** A page that a spider was judged by. */
@@ -57,13 +61,19 @@ export interface ProvedPage {
  * Judges a spider by pages, without a network and without a clock: the same document, pages and seed give the same proof.
  * @param document JSON text of the spider
  * @param seed decides which pages are held back
+ * @param defaults settings that the project gives to its spiders
  * @throws ProofInputError for pages that cannot be read
  */
-export async function prove(document: string, source: PageSource, seed: string): Promise<Proof> {
-  const { problems, spider: written } = validateSpider(document);
+export async function prove(
+  document: string,
+  source: PageSource,
+  seed: string,
+  defaults: Readonly<Record<string, unknown>> = {},
+): Promise<Proof> {
+  const { problems, spider: written, given } = checked(document, defaults);
   const first = valid(problems);
-  if (written === null) return conclude({ valid: first }, []);
-  const spider = withArgs(written, source.args);
+  if (written === null) return conclude({ valid: first }, [], given);
+  const spider = inProject(withArgs(written, source.args), given);
   const { facts, hashes, selectors, requests } = await examine(spider, source, seed);
   // A crawl takes nothing from what was not fetched well.
   const judged: Judged = { spider, pages: facts.filter(isFetched) };
@@ -87,8 +97,23 @@ export async function prove(document: string, source: PageSource, seed: string):
     if (source.kind === 'files') return proved;
     return { ...proved, stored: { requested, group, status, contentType, fetchedAt, rendered } };
   });
-  const proof = conclude(findings, pages);
+  const proof = conclude(findings, pages, given);
   return Object.keys(source.args).length === 0 ? proof : { ...proof, args: source.args };
+}
+
+/** The spider, its problems in its project, and the settings that it has from there. Null: a run would refuse it. */
+function checked(
+  document: string,
+  defaults: Readonly<Record<string, unknown>>,
+): { problems: readonly Problem[]; spider: Spider | null; given: Record<string, unknown> } {
+  const { problems, spider } = validateSpider(document);
+  if (spider === null) return { problems, spider, given: {} };
+  const names = settingsFromProject(spider.settings, defaults);
+  const given = Object.fromEntries(names.map((name) => [name, defaults[name]]));
+  if (names.length === 0) return { problems, spider, given };
+  const whole = validateSpider(inProject(spider, given));
+  const own = ownProblems(whole.problems, spider, given);
+  return { problems: own, spider: whole.spider === null ? null : spider, given };
 }
 
 /** The spider as a crawl has it: with its arguments, those of them that it has. */
@@ -98,7 +123,11 @@ function withArgs(spider: Spider, given: PageSource['args']): Spider {
   return 'spider' in applied ? applied.spider : spider;
 }
 
-function conclude(findings: Partial<Record<CheckName, Finding>>, pages: Proof['pages']): Proof {
+function conclude(
+  findings: Partial<Record<CheckName, Finding>>,
+  pages: Proof['pages'],
+  defaults: Readonly<Record<string, unknown>>,
+): Proof {
   const checks = checkNames.map((name, at): CheckResult => ({
     number: at + 1,
     name,
@@ -106,7 +135,8 @@ function conclude(findings: Partial<Record<CheckName, Finding>>, pages: Proof['p
   }));
   const isRefused = checks.some(({ result }) => result === 'fail');
   const isHeld = checks.some(({ name, result }) => name === 'held-back pages' && result === 'pass');
-  return { verdict: isRefused ? 'refused' : isHeld ? 'proved' : 'incomplete', checks, pages };
+  const verdict = isRefused ? 'refused' : isHeld ? 'proved' : 'incomplete';
+  return { verdict, checks, pages, ...(Object.keys(defaults).length === 0 ? {} : { defaults }) };
 }
 
 /** Examines all pages, one at a time: first those that the document reaches, then those that rows of others lead to. */

@@ -1,12 +1,14 @@
 import type { Breach, ExpectationReport } from '../../../shared/spider/expectation-report.ts';
 import type { RunCause } from '../../../shared/run-cause.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
+import { withDefaults } from '../../../shared/spider/default-settings.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { fieldsInUse } from '../../expectations/fields-in-use.ts';
 import type { RunRow } from '../../store/runs/run-queries.ts';
 import { isEnded, type RunState } from '../../store/runs/run-states.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { defaultSettingsOf } from './effective-spider.ts';
 import { stoppedByPerson } from './run-control.ts';
 import { requireRun, runOrNull } from './require-run.ts';
 import { countFields, fillsOf } from './run-fills.ts';
@@ -93,12 +95,13 @@ export async function spiderFacts(
     .toSorted((a, b) => Number(b.source ?? b.id) - Number(a.source ?? a.id));
   const runs: PastRun[] = [];
   for (const [place, row] of full.entries()) runs.push(await pastRun(workspace, row, { place, head }));
-  const { CLOSESPIDER_PAGECOUNT: pages, CLOSESPIDER_TIMEOUT: seconds } = spider.settings ?? {};
+  const settings = withDefaults(spider.settings, await defaultSettingsOf(queries, project));
+  const { CLOSESPIDER_PAGECOUNT: pages, CLOSESPIDER_TIMEOUT: seconds } = settings;
   const health = await queries.health.get({ project, spider: name });
   return {
     version,
     asked: askedOf(spider),
-    isIncremental: readSettings(spider).incremental,
+    isIncremental: readSettings(settings).incremental,
     runs,
     limits: { pages: positive(pages), seconds: positive(seconds) },
     sample: health?.sampled.run ?? null,

@@ -1,8 +1,8 @@
+import { inProject } from '../../../shared/spider/in-project.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { Queries } from '../../store/queries.ts';
 import type { RunRow } from '../../store/runs/run-queries.ts';
-import { inProject } from './effective-spider.ts';
 import { withUsualArgs } from './run-args.ts';
 
 /** A run, and the spider as it had it: with the settings and arguments of the run, and those that its project gave it. Null: the spider is not valid any more. */

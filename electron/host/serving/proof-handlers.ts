@@ -23,9 +23,10 @@ export function createProofHandlers(
       const newest =
         spider === undefined ? null : await database.call('spiders.get', { project, spider }, { window });
       const document = text ?? newest?.text ?? '';
+      const defaults = await database.ask('quick', 'projectSettings', { project });
       const place: PagesPlace = pages ?? { project, spider: spider ?? '' };
       const proof = await proofs.prove(
-        { document, pages: place, seed },
+        { document, defaults, pages: place, seed },
         { signal, onShare: following(operation) },
       );
       const kept =

@@ -69,7 +69,8 @@ async function saveProved(
   signal: AbortSignal,
 ): Promise<CallValue<'repair.byItself'>> {
   const { project, spider } = run;
-  const order = { document: text, pages: { run: run.id }, seed: run.id };
+  const defaults = await database.ask('quick', 'projectSettings', { project });
+  const order = { document: text, defaults, pages: { run: run.id }, seed: run.id };
   const proof = await proofs.prove(order, { signal, onShare: () => undefined });
   const fault = faultIn(proof.checks, validateSpider(text).spider);
   const tell = async (message: string): Promise<void> => {

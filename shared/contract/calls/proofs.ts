@@ -72,6 +72,11 @@ export const CertificateSchema = strictObject({
       description: 'Arguments of the spider in the run that stored the pages. Left out: its defaults.',
     }),
   ),
+  defaults: Type.Optional(
+    record(Type.Unknown(), {
+      description: 'Settings that the project gave to the spider, which has none of its own. Left out: none.',
+    }),
+  ),
   pages: Pages,
   verdict: Verdict,
   checks: Type.Array(ProofCheckSchema),

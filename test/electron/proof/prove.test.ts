@@ -155,6 +155,21 @@ describe('A fault is found by the check that is there for it', () => {
     expect(problems.at(-1)?.got).toBe(told);
   });
 
+  it('judges it with the settings that a run would have from its project', async () => {
+    const inProject = async (defaults: Record<string, unknown>, settings = {}): Promise<Proof> =>
+      prove(JSON.stringify({ ...spider, settings }), pagesOf(lampPages()), 'seed', defaults);
+    const slow = await inProject({ DOWNLOAD_DELAY: 10 });
+    expect(slow).toMatchObject({ verdict: 'proved', defaults: { DOWNLOAD_DELAY: 10 } });
+    expect(check(slow, 'polite and safe')?.problems.at(-1)?.got).toBe(
+      'At least 3 requests, about 30 s one after the other.',
+    );
+    expect(failed(await inProject({ ROBOTSTXT_OBEY: false }))).toEqual(['polite and safe']);
+    // What the spider says itself goes before, and what no project can give is left out.
+    const own = await inProject({ ROBOTSTXT_OBEY: false, DEPTH_LIMIT: 1 }, { ROBOTSTXT_OBEY: true });
+    expect(own).toMatchObject({ verdict: 'proved' });
+    expect(own).not.toHaveProperty('defaults');
+  });
+
   it('names the place, the page, what is expected and what is there', async () => {
     const proof = await proofOf(withRows('li.card:not(:first-child)'));
     const [problem] = check(proof, 'complete lists')?.problems ?? [];

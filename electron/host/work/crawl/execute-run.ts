@@ -18,7 +18,8 @@ import { readSettings, type CrawlSettings } from '../../../../shared/spider/sett
 import type { RunOptions } from '../../../store/runs/run-queries.ts';
 import { concludeRun, withExpectations, type Conclusion } from './conclusion.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
-import { defaultSettingsOf, inProject, ownProblems } from '../../data/effective-spider.ts';
+import { inProject, ownProblems } from '../../../../shared/spider/in-project.ts';
+import { defaultSettingsOf } from '../../data/effective-spider.ts';
 import { withArgs } from '../../data/run-args.ts';
 import { createCrawlSetup } from './crawl-setup.ts';
 import { HostError } from '../../errors.ts';

@@ -13,7 +13,7 @@ import { createSelection } from '../../../engine/selection.ts';
 import type { RunRow } from '../../../store/runs/run-queries.ts';
 import { isUnderway } from '../../../store/runs/run-states.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
-import { inProject } from '../../data/effective-spider.ts';
+import { inProject } from '../../../../shared/spider/in-project.ts';
 import { requireRun, runOrNull } from '../../data/require-run.ts';
 import { withUsualArgs } from '../../data/run-args.ts';
 import { stoppedByPerson } from '../../data/run-control.ts';

@@ -12,6 +12,8 @@ export type ProvingPlace = PagesPlace | { readonly run: string };
 /** A spider to judge. */
 export interface ProveOrder {
   document: string;
+  /** Settings that the project gives to its spiders. */
+  defaults: Readonly<Record<string, unknown>>;
   pages: ProvingPlace;
   seed: string;
 }

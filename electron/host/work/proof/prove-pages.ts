@@ -28,13 +28,14 @@ type Proof = Omit<CallValue<'proofs.prove'>, 'kept'>;
 /** Judges a spider by pages. @throws HostError `bad-pages`, `cancelled` */
 export async function provePages(order: ProveOrder, place: ProofPlace): Promise<Proof> {
   const certificate = await judged(order, place, () => openPlace(order, place));
-  const { verdict, checks, args, signature, ...rest } = certificate;
+  const { verdict, checks, args, defaults, signature, ...rest } = certificate;
   return {
     verdict,
     checks: plain(checks),
     certificate: {
       ...rest,
       ...(args === undefined ? {} : { args: { ...args } }),
+      ...(defaults === undefined ? {} : { defaults: { ...defaults } }),
       pages: certificate.pages.map(plainPage),
       verdict,
       checks: plain(checks),
@@ -67,7 +68,7 @@ export async function verifyCertificate(
       : ['The certificate was changed after it was made: its signature is not that of its content.'];
     return { ...about, valid: claim.isIntact, repeated: false, differences: found };
   }
-  const again = await judged({ document, seed: claim.seed }, place, () =>
+  const again = await judged({ document, seed: claim.seed, defaults: claim.defaults }, place, () =>
     typeof at === 'string' ? openFiles(at, claim) : openProvedPages(place.workspace(), at, claim),
   );
   const found = differences(claim, again);
@@ -92,14 +93,15 @@ function openPlace({ pages, document, seed }: ProveOrder, { workspace }: ProofPl
 
 /** Makes the certificate of a spider with the pages of a source. */
 async function judged(
-  { document, seed }: Pick<ProveOrder, 'document' | 'seed'>,
+  { document, seed, defaults }: Pick<ProveOrder, 'document' | 'seed' | 'defaults'>,
   { job }: ProofPlace,
   open: () => Promise<PageSource>,
 ): Promise<Certificate> {
   let source: PageSource | null = null;
   try {
     source = await open();
-    return certify(await prove(document, followed(source, job), seed), { document, seed, engine: version });
+    const proof = await prove(document, followed(source, job), seed, defaults);
+    return certify(proof, { document, seed, engine: version });
   } catch (error) {
     throw error instanceof ProofInputError ? new HostError('bad-pages', error.message, error.hint) : error;
   } finally {

@@ -192,7 +192,7 @@ describe('what cannot be done is said', () => {
       ]),
     );
     const proof = proofs.prove(
-      { document: JSON.stringify(lampSpider), pages: folder, seed: '1' },
+      { document: JSON.stringify(lampSpider), defaults: {}, pages: folder, seed: '1' },
       { signal: new AbortController().signal, onShare: () => undefined },
     );
     await expect(proof).rejects.toMatchObject({ code: 'timed-out', message: expect.stringContaining(url) });

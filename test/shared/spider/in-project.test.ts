@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { inProject, ownProblems } from '../../../../electron/host/data/effective-spider.ts';
-import { validateSpider } from '../../../../shared/spider/validate.ts';
+import { inProject, ownProblems } from '../../../shared/spider/in-project.ts';
+import { validateSpider } from '../../../shared/spider/validate.ts';
 
 const spider = {
   name: 'news',
