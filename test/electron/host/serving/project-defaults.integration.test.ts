@@ -8,10 +8,13 @@ const asked: { url: string; agent: string | undefined; language: string | undefi
 let studio: OpenHost;
 let site: TestServer;
 let origin: string;
+/** What the fourth page waits for. */
+let fourth: Promise<void> = Promise.resolve();
 
-const page: Route = ({ request, response }) => {
+const page: Route = async ({ request, response }) => {
   const { url = '', headers } = request;
   asked.push({ url, agent: headers['user-agent'], language: headers['accept-language'] });
+  if (url === '/p3') await fourth;
   const next = Number(/\d+$/.exec(url)?.[0] ?? 0) + 1;
   const body = `<!doctype html><title>Page</title><h1>Page ${next}</h1><p>Text of it.</p><a href="/p${next}">next</a>`;
   response.writeHead(200, { 'content-type': 'text/html' }).end(body);
@@ -29,6 +32,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   asked.length = 0;
+  fourth = Promise.resolve();
 });
 
 const quick = { RETRY_TIMES: 0, AUTOTHROTTLE_ENABLED: false, TRAP_DETECTION: false };
@@ -93,7 +97,9 @@ describe('a run in a project with defaults', () => {
   });
 
   it('keeps the defaults that it began with, when it is resumed after they have changed', async () => {
-    await setDefaults({ USER_AGENT: 'first-bot', CLOSESPIDER_PAGECOUNT: 12, DOWNLOAD_DELAY: 0.05 });
+    await setDefaults({ USER_AGENT: 'first-bot', CLOSESPIDER_PAGECOUNT: 12, DOWNLOAD_DELAY: 0 });
+    const answered = Promise.withResolvers<void>();
+    fourth = answered.promise;
     const name = await spider('frozen', { CONCURRENT_REQUESTS: 1 });
     const { run } = await studio.call('runs.start', {
       project,
@@ -101,8 +107,9 @@ describe('a run in a project with defaults', () => {
       limit: null,
       allowPrivate: true,
     });
-    await expect.poll(() => pages().length).toBeGreaterThan(1);
+    await expect.poll(() => pages().length).toBe(4);
     await studio.call('runs.pause', { run: run.id });
+    answered.resolve();
     await studio.call('runs.wait', { run: run.id });
     await setDefaults({ USER_AGENT: 'second-bot', DOWNLOAD_DELAY: 0 });
     await studio.call('runs.resume', { run: run.id });
