@@ -2,6 +2,7 @@ import type { JsonValue } from './json-value.ts';
 import { counted } from './counted.ts';
 import { readCsv, separatorOf } from './csv-rows.ts';
 import { elementLines, lineOfFault } from './json-lines.ts';
+import { isPriority, priorityWords } from './queue-priority.ts';
 
 /** A crawl that a file asks for. What it leaves out has the usual default. */
 export interface FileEntry {
@@ -166,8 +167,8 @@ function readKey(key: Key, value: unknown, { read, args, overrides, told }: Targ
     else told.push(`${key} is the name of a ${key}, not ${shown(value)}.`);
   } else if (key === 'priority') {
     const number = wholeNumber(value);
-    if (number !== null && Math.abs(number) <= 1000) read.priority = number;
-    else told.push(`priority is a whole number from -1000 to 1000, not ${shown(value)}.`);
+    if (number !== null && isPriority(number)) read.priority = number;
+    else told.push(`priority is a ${priorityWords}, not ${shown(value)}.`);
   } else if (key === 'limit') {
     const number = wholeNumber(value);
     if (number !== null && number >= 1) read.limit = number;

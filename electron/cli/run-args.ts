@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../shared/json-value.ts';
+import { isPriority, mostPriority, priorityWords } from '../../shared/queue-priority.ts';
 import type { OptionSpec, Options } from './command.ts';
 import { UsageError } from './output.ts';
 import { readSettingValues, setOption } from './setting-options.ts';
@@ -21,17 +22,15 @@ export function readArgs(options: Options): Record<string, string> {
   return Object.fromEntries(args);
 }
 
-/** The options that say how a spider is run, without its arguments. */
-const settingOptions: readonly OptionSpec[] = [
+/** The options that say how a spider is run, now or later. */
+export const runOptions: readonly OptionSpec[] = [
   { flags: '--limit <n>', description: 'a test run: stop at this many items, never more' },
-  setOption('override a setting for this run'),
-  { flags: '--allow-private', description: 'allow loopback and private addresses for this run' },
+  setOption('override a setting of the spider'),
+  { flags: '--allow-private', description: 'allow loopback and private addresses' },
+  argOption,
 ];
 
-/** The options that say how a spider is run. */
-export const runOptions: readonly OptionSpec[] = [...settingOptions, argOption];
-
-/** Reads `settingOptions`. @throws UsageError */
+/** Reads `runOptions` without `--arg`. @throws UsageError */
 export function readSettings(options: Options): {
   limit: number | null;
   overrides: Record<string, JsonValue>;
@@ -46,3 +45,17 @@ export function readSettings(options: Options): {
 
 /** Reads `runOptions`. @throws UsageError */
 export const readRunOptions = (options: Options) => ({ ...readSettings(options), args: readArgs(options) });
+
+/** The option that says where in the queue a crawl waits. */
+export const priorityOption: OptionSpec = {
+  flags: '--priority <n>',
+  description: `its place in the queue, from -${mostPriority} to ${mostPriority}; 0 is usual, higher ones come first`,
+};
+
+/** Reads `--priority`. @returns null: it was not given. @throws UsageError */
+export function readPriority(options: Options): number | null {
+  const text = options.text('priority');
+  if (text === null) return null;
+  if (/^[+-]?\d+$/.test(text) && isPriority(Number(text))) return Number(text);
+  throw new UsageError(`--priority must be a ${priorityWords}, not "${text}".`);
+}

@@ -3,25 +3,12 @@ import type { QueueEntry, QueueStatus } from '../../../shared/contract/types.ts'
 import { readQueueFile } from '../../../shared/queue-file.ts';
 import { queueStates, type QueueState } from '../../../shared/queue-states.ts';
 import { HostError, toHostError } from '../../host/errors.ts';
-import { projectOption, type CommandSpec, type Context, type Options } from '../command.ts';
+import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { readInput } from '../input.ts';
 import { count, printable, UsageError } from '../output.ts';
-import { readRunOptions, runOptions } from '../run-args.ts';
+import { priorityOption, readPriority, readRunOptions, runOptions } from '../run-args.ts';
 import { renderTable } from '../table.ts';
 import { carrierOf } from '../queue-words.ts';
-
-const priorityOption = {
-  flags: '--priority <n>',
-  description: 'from -1000 to 1000; higher ones come first (default: 0)',
-};
-
-/** Reads `--priority`. @throws UsageError */
-function readPriority(options: Options): number | null {
-  const text = options.text('priority');
-  if (text === null) return null;
-  if (/^[+-]?\d{1,4}$/.test(text) && Math.abs(Number(text)) <= 1000) return Number(text);
-  throw new UsageError(`--priority must be a whole number from -1000 to 1000, not "${text}".`);
-}
 
 /** Rows of a page of `queue.list`. */
 const pageSize = 1000;
@@ -173,7 +160,7 @@ export const queueCommands: CommandSpec[] = [
       { flags: '--first', description: 'before all others' },
       { flags: '--last', description: 'behind all others' },
       { flags: '--before <id>', description: 'before another pending entry' },
-      { flags: '--priority <n>', description: 'give it another priority, from -1000 to 1000' },
+      priorityOption,
     ],
     examples: [
       ['queue move 12 --first', 'makes it the next one'],

@@ -6,8 +6,7 @@ import { missedPolicies } from '../../../shared/schedules/policies.ts';
 import { openZone, ownZone } from '../../../shared/schedules/zone.ts';
 import { projectOption, type CommandSpec, type Context, type OptionSpec, type Options } from '../command.ts';
 import { printable, UsageError } from '../output.ts';
-import { argOption, readArgs } from '../run-args.ts';
-import { readSettingValues, setOption } from '../setting-options.ts';
+import { priorityOption, readPriority, readRunOptions, runOptions } from '../run-args.ts';
 import { renderTable } from '../table.ts';
 
 /** Ticks that `schedule show` prints. */
@@ -32,14 +31,7 @@ const timeOptions: OptionSpec[] = [
       'what to do when nothing carried out schedules at the time: skip it, or crawl once later (default: once)',
     choices: missedPolicies,
   },
-  { flags: '--priority <n>', description: 'its place in the queue, from -1000 to 1000; higher comes first' },
-];
-
-const runOptions: OptionSpec[] = [
-  { flags: '--limit <n>', description: 'test runs: stop at this many items, never more' },
-  setOption('override a setting in its runs'),
-  argOption,
-  { flags: '--allow-private', description: 'allow loopback and private addresses in its runs' },
+  priorityOption,
 ];
 
 /** The commands below `schedule`. */
@@ -220,9 +212,7 @@ function readChoices(options: Options): Omit<CallArgs<'schedules.update'>, 'sche
   const zone = options.text('zone');
   const missed = missedPolicies.find((policy) => policy === options.text('missed'));
   const priority = readPriority(options);
-  const limit = options.count('limit');
-  const overrides = readSettingValues(options);
-  const args = readArgs(options);
+  const { limit, overrides, args, allowPrivate } = readRunOptions(options);
   return {
     ...(zone === null ? {} : { zone }),
     ...(missed === undefined ? {} : { missed }),
@@ -230,17 +220,8 @@ function readChoices(options: Options): Omit<CallArgs<'schedules.update'>, 'sche
     ...(limit === null ? {} : { limit }),
     ...(Object.keys(overrides).length === 0 ? {} : { overrides }),
     ...(Object.keys(args).length === 0 ? {} : { args }),
-    ...(options.flag('allowPrivate') ? { allowPrivate: true } : {}),
+    ...(allowPrivate ? { allowPrivate } : {}),
   };
-}
-
-/** Reads `--priority`; null: it was not given. @throws UsageError */
-function readPriority(options: Options): number | null {
-  const text = options.text('priority');
-  if (text === null) return null;
-  const priority = Number(text);
-  if (/^-?\d+$/.test(text) && Math.abs(priority) <= 1000) return priority;
-  throw new UsageError(`--priority must be a whole number from -1000 to 1000, not "${text}".`);
 }
 
 const when = ({ words, zone }: Schedule): string => `${words} (${zone})`;

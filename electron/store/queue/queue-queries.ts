@@ -38,7 +38,7 @@ export type Duplicates = 'allow' | 'skip' | 'replace';
 
 /** What is queued. */
 export interface NewQueueEntry extends SpiderName {
-  /** From -1000 to 1000; higher ones come first. */
+  /** See `mostPriority`. */
   priority: number;
   options: RunOptions;
   duplicates: Duplicates;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { QueueEntry } from '../../../shared/contract/types.ts';
+import { mostPriority, priorityWords, readPriority } from '../../../shared/queue-priority.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input } from '../../ui/field.tsx';
@@ -7,17 +8,13 @@ import { setPriority } from './queue-actions.ts';
 import { showPriority } from './queue-store.ts';
 import { entriesWords } from './queue-words.ts';
 
-/** The lowest and the highest priority, as the contract has them. */
-const most = 1000;
-
 /** The dialog that changes the priority of pending crawls. */
 export function PriorityDialog({ entries }: { entries: readonly QueueEntry[] }) {
   const [text, setText] = useState(String(entries[0]?.priority ?? 0));
-  const priority = Number(text);
-  const wrong = text.trim() === '' || !Number.isInteger(priority) || Math.abs(priority) > most;
+  const priority = readPriority(text);
   const close = () => showPriority(null);
   const submit = () => {
-    if (wrong) return;
+    if (priority === null) return;
     close();
     void setPriority(entries, priority);
   };
@@ -31,7 +28,7 @@ export function PriorityDialog({ entries }: { entries: readonly QueueEntry[] }) 
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" disabled={wrong}>
+          <Button variant="primary" type="submit" disabled={priority === null}>
             Change
           </Button>
         </>
@@ -40,7 +37,7 @@ export function PriorityDialog({ entries }: { entries: readonly QueueEntry[] }) 
       <Field
         label="Priority"
         help="0 is usual; those below it come last."
-        error={wrong ? `A whole number from -${most} to ${most}.` : null}
+        error={priority === null ? `A ${priorityWords}.` : null}
       >
         {(ids) => (
           <Input
@@ -48,8 +45,8 @@ export function PriorityDialog({ entries }: { entries: readonly QueueEntry[] }) 
             autoFocus
             className="queue-number"
             type="number"
-            min={-most}
-            max={most}
+            min={-mostPriority}
+            max={mostPriority}
             step={1}
             value={text}
             onChange={(event) => setText(event.target.value)}

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { CircleAlert, FileWarning, Info, ListPlus, Play } from 'lucide-react';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
+import { mostPriority, readPriority } from '../../../shared/queue-priority.ts';
 import { href } from '../../navigation/router.ts';
 import { RunOptions } from '../../run-options/run-options.tsx';
 import { SpiderPicker, idOf, type SpiderName } from '../../run-options/spider-picker.tsx';
@@ -87,7 +88,7 @@ function ChoiceForm({ target, preset, queues, picker }: ChoiceFormProps) {
     const done =
       what === 'start'
         ? await startRun(target, given, handle)
-        : await queueRun(target, given, { priority: priorityOf(priority) ?? 0, handle });
+        : await queueRun(target, given, { priority: readPriority(priority) ?? 0, handle });
     setBusy(null);
     if (done) closeStart();
   };
@@ -124,7 +125,7 @@ function ChoiceForm({ target, preset, queues, picker }: ChoiceFormProps) {
             type="submit"
             icon={queues ? ListPlus : Play}
             busy={busy === (queues ? 'queue' : 'start')}
-            disabled={wrong || (queues && priorityOf(priority) === null)}
+            disabled={wrong || (queues && readPriority(priority) === null)}
           >
             {queues ? 'Add to queue' : choice.kind === 'test' ? 'Start the test run' : 'Start the full run'}
           </Button>
@@ -148,12 +149,6 @@ const titleOf = (queues: boolean, spider: string | null) =>
     ? `Add a run${spider === null ? '' : ` of ${spider}`} to the queue`
     : `Start a run${spider === null ? '' : ` of ${spider}`}`;
 
-/** A priority as typed; null: it is none. Its limits are those of `queue.add`. */
-function priorityOf(text: string): number | null {
-  const priority = Number(text);
-  return text.trim() !== '' && Number.isInteger(priority) && Math.abs(priority) <= 1000 ? priority : null;
-}
-
 /** The priority of a run that is queued, beside the buttons. */
 function PriorityField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const id = useId();
@@ -164,11 +159,11 @@ function PriorityField({ value, onChange }: { value: string; onChange: (value: s
         id={id}
         className="runs-priority"
         type="number"
-        min={-1000}
-        max={1000}
+        min={-mostPriority}
+        max={mostPriority}
         step={1}
-        title="From -1000 to 1000: runs with a higher one begin first."
-        aria-invalid={priorityOf(value) === null || undefined}
+        title={`From -${mostPriority} to ${mostPriority}: runs with a higher one begin first.`}
+        aria-invalid={readPriority(value) === null || undefined}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { CalendarClock, CircleAlert } from 'lucide-react';
 import type { Schedule } from '../../../shared/contract/types.ts';
+import { mostPriority } from '../../../shared/queue-priority.ts';
 import { RunOptions } from '../../run-options/run-options.tsx';
 import { SpiderPicker, idOf, type SpiderName } from '../../run-options/spider-picker.tsx';
 import { invalidate, useCall } from '../../state/query.ts';
@@ -11,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { errorWords, Moments, ownZone } from './moments.tsx';
 import { missedChoices } from './schedule-words.ts';
 import { closeDialog } from './schedules-store.ts';
-import { mostPriority, useScheduleForm, type FormField } from './use-schedule-form.ts';
+import { useScheduleForm, type FormField } from './use-schedule-form.ts';
 import { WhenFields } from './when-fields.tsx';
 import './schedules.css';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import type { Schedule, ScheduleMoment } from '../../../shared/contract/types.ts';
+import { priorityWords, readPriority } from '../../../shared/queue-priority.ts';
 import { callOptions, choiceOf } from '../../run-options/call-options.ts';
 import type { SpiderName } from '../../run-options/spider-picker.tsx';
 import { rememberedChoice } from '../../run-options/start-memory.ts';
@@ -16,8 +17,6 @@ import { closeDialog, schedulesChanged } from './schedules-store.ts';
 
 /** Typing rests for so long, in milliseconds, before the next moments are asked for. */
 const restMs = 150;
-/** The highest and, negative, the lowest priority, as the contract has them. */
-export const mostPriority = 1000;
 
 /** A field of the form, as it is typed. */
 export interface FormField<V> {
@@ -61,9 +60,7 @@ export function useScheduleForm(target: SpiderName, schedule: Schedule | null): 
   const errors = [refused, preview.error];
   const draftError = read.error ?? errorOf('bad-cron', errors);
   const zoneError = shownZone === '' ? 'A schedule needs a time zone.' : errorOf('unknown-zone', errors);
-  const priorityError = isPriority(priority.value)
-    ? null
-    : `A whole number from -${mostPriority} to ${mostPriority}.`;
+  const priorityError = readPriority(priority.value) === null ? `A ${priorityWords}.` : null;
   const wrong = [draftError, zoneError, priorityError].some((error) => error !== null) || options.wrong;
   const submit = async () => {
     if (wrong || busy || read.cron === null) return;
@@ -123,11 +120,6 @@ const firstChoice = ({ project, spider }: SpiderName, schedule: Schedule | null)
   allowPrivate: rememberedChoice(project, spider).allowPrivate,
   ...(schedule === null ? {} : choiceOf(schedule)),
 });
-
-function isPriority(text: string): boolean {
-  const priority = Number(text);
-  return text.trim() !== '' && Number.isInteger(priority) && Math.abs(priority) <= mostPriority;
-}
 
 /** What is told of an error of this kind; null: there is none. */
 function errorOf(code: CallError['code'], errors: readonly (CallError | null)[]): string | null {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { mostPriority } from '../../queue-priority.ts';
 import { queueStates } from '../../queue-states.ts';
 import { command, query } from '../define.ts';
 import {
@@ -22,8 +23,8 @@ export const workerKinds = ['daemon', 'window', 'command'] as const;
 
 /** The priority of an entry. */
 export const Priority = Type.Integer({
-  minimum: -1000,
-  maximum: 1000,
+  minimum: -mostPriority,
+  maximum: mostPriority,
   description: 'Entries with a higher one come first. Default: 0.',
 });
 
