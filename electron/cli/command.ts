@@ -49,6 +49,12 @@ export const projectOption: OptionSpec = {
   description: 'the project (default: "default")',
 };
 
+/** The project option of commands that list. */
+export const projectFilter: OptionSpec = {
+  flags: '--project <name>',
+  description: 'only this project (default: all)',
+};
+
 /** The options of a call, read with their types. A value that does not fit is a usage error. */
 export class Options {
   readonly #values: Readonly<Record<string, unknown>>;

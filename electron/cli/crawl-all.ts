@@ -3,10 +3,11 @@ import type { CallArgs } from '../../shared/contract/index.ts';
 import type { Counters, QueueEntry } from '../../shared/contract/types.ts';
 import { hasEnded } from '../../shared/queue-states.ts';
 import { awakeWhile } from '../system/awake.ts';
-import { allEntries } from './commands/queue.ts';
 import type { Context } from './command.ts';
 import { interruptions } from './interruptions.ts';
 import { count, printable } from './output.ts';
+import { allEntries } from './queue-entries.ts';
+import { heldWords } from './queue-words.ts';
 import { settleRuntime } from './runtime.ts';
 import { renderTable } from './table.ts';
 
@@ -30,7 +31,7 @@ export async function crawlAll(context: Context, request: CallArgs<'queue.addPro
       ? `${count(entries.length, 'crawl')} queued; up to ${concurrency} run at once.`
       : `${count(entries.length, 'crawl')} queued; the daemon (process ${carrier.pid}) carries them out.`,
   );
-  if (held) output.note('The queue is held: "spider-studio queue configure --release" begins crawls again.');
+  if (held) output.note(heldWords);
   const stayAwake = awakeWhile('Crawls are running.');
   const { createHost } = await import('../host/serving/host.ts');
   const host = await createHost({

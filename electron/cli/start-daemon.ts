@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { QueueEntry } from '../../shared/contract/types.ts';
 import type { Context } from './command.ts';
 import { count, printable } from './output.ts';
+import { heldWords } from './queue-words.ts';
 
 /**
  * Queues crawls and returns. Where nothing would carry them out, a daemon is started that ends when the queue is empty.
@@ -17,8 +18,7 @@ export async function detach(
   const carrier =
     workers.find(({ kind }) => kind === 'daemon') ?? workers.find(({ kind }) => kind === 'window');
   if (carrier !== undefined) output.note(`A ${carrier.kind} (process ${carrier.pid}) carries the queue out.`);
-  else if (held)
-    output.note('The queue is held: "spider-studio queue configure --release" begins crawls again.');
+  else if (held) output.note(heldWords);
   else {
     const pid = startDaemon(dataDir);
     output.note(

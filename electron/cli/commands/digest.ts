@@ -1,5 +1,5 @@
 import type { Digest } from '../../../shared/contract/types.ts';
-import type { CommandSpec } from '../command.ts';
+import { projectFilter, type CommandSpec } from '../command.ts';
 import { printable, UsageError } from '../output.ts';
 
 /** The command `digest`. */
@@ -9,7 +9,7 @@ export const digest: CommandSpec = {
   description:
     'Looks back at the full runs that ended or paused, at the queue and at schedules, and names each spider with trouble once: the worst first, with what else is wrong, and since when. Nothing is sent. Changes are kept for 30 days. The exit code is 1 when a spider needs a look.',
   options: [
-    { flags: '--project <name>', description: 'only this project (default: all)' },
+    projectFilter,
     {
       flags: '--since <time>',
       description:

@@ -1,6 +1,6 @@
 import type { Proxy } from '../../../shared/contract/types.ts';
 import { nearest } from '../../../shared/spider/nearest.ts';
-import { projectOption, type CommandSpec } from '../command.ts';
+import { projectFilter, projectOption, type CommandSpec } from '../command.ts';
 import { printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
 
@@ -17,7 +17,7 @@ export const proxyCommands: CommandSpec[] = [
   {
     usage: 'list',
     summary: 'list the proxies',
-    options: [{ flags: '--project <name>', description: 'only this project (default: all)' }],
+    options: [projectFilter],
     examples: [['proxies list', 'tier, URL and secret name of every proxy']],
     async run({ output, options, ask }) {
       const project = options.text('project');

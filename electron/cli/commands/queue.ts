@@ -1,34 +1,14 @@
-import type { CallArgs } from '../../../shared/contract/index.ts';
 import type { QueueEntry, QueueStatus } from '../../../shared/contract/types.ts';
 import { readQueueFile } from '../../../shared/queue-file.ts';
 import { queueStates, type QueueState } from '../../../shared/queue-states.ts';
 import { HostError, toHostError } from '../../host/errors.ts';
-import { projectOption, type CommandSpec, type Context } from '../command.ts';
+import { projectFilter, projectOption, type CommandSpec, type Context } from '../command.ts';
 import { readInput } from '../input.ts';
 import { count, printable, UsageError } from '../output.ts';
+import { allEntries } from '../queue-entries.ts';
+import { carrierOf } from '../queue-words.ts';
 import { priorityOption, readPriority, readRunOptions, runOptions } from '../run-args.ts';
 import { renderTable } from '../table.ts';
-import { carrierOf } from '../queue-words.ts';
-
-/** Rows of a page of `queue.list`. */
-const pageSize = 1000;
-
-/** All entries that a selection finds. */
-export async function allEntries(
-  { ask }: Pick<Context, 'ask'>,
-  selection: Omit<CallArgs<'queue.list'>, 'offset' | 'limit'>,
-): Promise<QueueEntry[]> {
-  const found: QueueEntry[] = [];
-  for (;;) {
-    const { entries, total } = await ask('queue.list', {
-      ...selection,
-      offset: found.length,
-      limit: pageSize,
-    });
-    found.push(...entries);
-    if (entries.length === 0 || found.length >= total) return found;
-  }
-}
 
 /** Says who carries the queue out, where nobody does. */
 async function tellCarrier({ ask, output }: Context): Promise<void> {
@@ -95,7 +75,7 @@ export const queueCommands: CommandSpec[] = [
     description:
       'Lists entries: those that run, then pending ones in their order, then ended ones, newest first.',
     options: [
-      { flags: '--project <name>', description: 'only those of this project' },
+      projectFilter,
       {
         flags: '--state <state>',
         description: 'only those in this state',
@@ -208,7 +188,7 @@ export const queueCommands: CommandSpec[] = [
   {
     usage: 'clear',
     summary: 'hide the entries that have ended; they stay counted',
-    options: [{ flags: '--project <name>', description: 'only those of this project' }],
+    options: [projectFilter],
     examples: [['queue clear', 'shows only what is pending or running from now on']],
     async run({ options, output, ask }) {
       const project = options.text('project');

@@ -2,7 +2,7 @@ import type { RunDetails, RunSummary } from '../../../shared/contract/types.ts';
 import { hasEmptyParts, isUnexpected } from '../../../shared/contract/run-states.ts';
 import { generationWords } from '../../../shared/run-words.ts';
 import { resumption } from '../actions.ts';
-import type { CommandSpec, Context } from '../command.ts';
+import { projectFilter, type CommandSpec, type Context } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';
 import { runToItsEnd } from './crawl.ts';
@@ -20,7 +20,7 @@ export const runCommands: CommandSpec[] = [
   {
     usage: 'list [spider]',
     summary: 'list the runs, newest first',
-    options: [{ flags: '--project <name>', description: 'only this project (default: all)' }],
+    options: [projectFilter],
     examples: [
       ['runs list', 'the runs of all spiders'],
       ['runs list news --project press', 'those of one spider'],

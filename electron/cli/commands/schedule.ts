@@ -4,7 +4,14 @@ import { wallText } from '../../../shared/schedules/civil.ts';
 import { ChoiceError, cronOfChoice, readChoice, scheduleRhythms } from '../../../shared/schedules/choices.ts';
 import { missedPolicies } from '../../../shared/schedules/policies.ts';
 import { openZone, ownZone } from '../../../shared/schedules/zone.ts';
-import { projectOption, type CommandSpec, type Context, type OptionSpec, type Options } from '../command.ts';
+import {
+  projectFilter,
+  projectOption,
+  type CommandSpec,
+  type Context,
+  type OptionSpec,
+  type Options,
+} from '../command.ts';
 import { printable, UsageError } from '../output.ts';
 import { priorityOption, readPriority, readRunOptions, runOptions } from '../run-args.ts';
 import { renderTable } from '../table.ts';
@@ -58,7 +65,7 @@ export const scheduleCommands: CommandSpec[] = [
   {
     usage: 'list [spider]',
     summary: 'list the schedules with their next times',
-    options: [{ flags: '--project <name>', description: 'only this project (default: all)' }],
+    options: [projectFilter],
     examples: [
       ['schedule list', 'the schedules of all projects'],
       ['schedule list news --project press', 'those of one spider'],

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { projectOption, wholeNumber, type CommandSpec } from '../command.ts';
+import { projectFilter, projectOption, wholeNumber, type CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { renderTable } from '../table.ts';
 
@@ -8,7 +8,7 @@ export const spiderCommands: CommandSpec[] = [
   {
     usage: 'list',
     summary: 'list the spiders',
-    options: [{ flags: '--project <name>', description: 'only this project (default: all)' }],
+    options: [projectFilter],
     examples: [
       ['spiders list', 'the spiders of all projects'],
       ['spiders list --project press', 'those of one project'],
