@@ -73,6 +73,12 @@ it('a file of crawls is queued whole, or its problems are told with their lines'
   expect(await list()).toHaveLength(2);
 });
 
+it('tells once that the queue is held', async () => {
+  const { call } = await open();
+  const { stdout } = await call(['queue', 'configure', '--hold']);
+  expect(stdout.match(/is held/g)).toHaveLength(1);
+});
+
 it.each([
   [['crawl'], /name of a spider is missing/],
   [['crawl', 'news', '--all'], /not both/],

@@ -264,17 +264,16 @@ function table(entries: readonly QueueEntry[]): string {
 }
 
 function describeStatus(status: QueueStatus): string {
-  const { counts, concurrency, held, workers, nextDueAt } = status;
+  const { counts, concurrency, workers, nextDueAt } = status;
   const states = queueStates.map((state) => `${counts[state]} ${state}`).join(', ');
-  const atOnce = `${concurrency === 1 ? 'One crawl runs' : `${concurrency} crawls run`} at once.`;
   const lines = [
     `${count(counts.all, 'entry', 'entries')}: ${states}.`,
-    held ? `${atOnce} The queue is held: "queue configure --release" begins crawls again.` : atOnce,
+    `${concurrency === 1 ? 'One crawl runs' : `${concurrency} crawls run`} at once.`,
     ...workers.map(
       ({ kind, pid, startedAt }) => `Carried out by a ${kind} (process ${pid}) since ${startedAt}.`,
     ),
     ...(nextDueAt === null ? [] : [`The next retry is due at ${nextDueAt}.`]),
   ];
-  const nobody = carrierOf(status);
-  return [...lines, ...(nobody === null ? [] : [nobody])].join('\n');
+  const advice = carrierOf(status);
+  return [...lines, ...(advice === null ? [] : [advice])].join('\n');
 }
