@@ -27,6 +27,7 @@ import { logNote } from '../../log.ts';
 import { serveSampleFor } from '../../../sample-site/serving.ts';
 import { requireRun } from '../../data/require-run.ts';
 import type { ProxyPlan } from '../../data/proxies.ts';
+import { itemLimitOf } from './item-limit.ts';
 import { openRunNetwork, type RunNetworkOptions } from './run-network.ts';
 import { planBrowser, type BrowserPlan } from './run-browser.ts';
 import type { ExecutionOptions, RunOutcome } from './run-session.ts';
@@ -188,7 +189,7 @@ async function execute(
     incremental: planned.settings.incremental,
     rowsTravel: rowsTravel(planned.spider),
     entry: execution.entry ?? null,
-    itemLimit: smaller(planned.options.limit, planned.settings.itemLimit),
+    itemLimit: itemLimitOf(planned.options.limit, planned.settings),
     dropBy: planned.spider.expect?.duplicates === 'drop' ? planned.spider.expect : null,
   });
   const { spentMs } = await ports.control.begin();
@@ -242,7 +243,7 @@ async function carryOut(
     const expectations = await ExpectationWatch.open(spider, { measured, ledger, clock: systemClock });
     const end = await crawl(
       seedRequests(plan, generated),
-      { ...settings, itemLimit: smaller(options.limit, settings.itemLimit), spentMs },
+      { ...settings, itemLimit: itemLimitOf(options.limit, settings), spentMs },
       {
         ledger,
         fetch: setup.fetch,
@@ -319,9 +320,4 @@ function wantsItems({ rules, settings }: Spider): boolean {
   const all = rules ?? [];
   const generated = generatedEntries(settings).some(({ callback }) => callback !== null);
   return generated || all.length === 0 || all.some(({ callback }) => typeof callback === 'string');
-}
-
-function smaller(a: number | null, b: number | null): number | null {
-  if (a === null || b === null) return a ?? b;
-  return Math.min(a, b);
 }

@@ -23,6 +23,7 @@ import { logNote } from '../../log.ts';
 import { version } from '../../version.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { concludeBreached, withExpectations, type Conclusion } from './conclusion.ts';
+import { itemLimitOf } from './item-limit.ts';
 import type { ExecutionOptions, RunOutcome } from './run-session.ts';
 import { finish, progressReporter, recordFailure } from './run-end.ts';
 import { followRequests } from './run-requests.ts';
@@ -107,12 +108,11 @@ async function execute(workspace: Workspace, run: RunRow, execution: ExecutionOp
     ).spider;
   };
   const generation = { run, source, before: await spiderOf(source), spider: await spiderOf(run) };
-  const { itemLimit } = readSettings(generation.spider.settings);
-  const { limit } = run.options;
+  const itemLimit = itemLimitOf(run.options.limit, readSettings(generation.spider.settings));
   const ports = workspace.generationPorts(run.id, {
     rowsTravel: rowsTravel(generation.spider),
     // A limit has cut the last page of the crawl; an edited spider may find more or less on each.
-    itemLimit: run.versionId === source.versionId ? smaller(limit, itemLimit) : null,
+    itemLimit: run.versionId === source.versionId ? itemLimit : null,
     dropBy: generation.spider.expect?.duplicates === 'drop' ? generation.spider.expect : null,
   });
   await ports.control.begin();
@@ -201,9 +201,4 @@ function beforeRendering(before: Spider, now: Spider): string[] {
   const order = readSettings(now.settings).extractorOrder ?? [...defaultOrder, 'browser'];
   const place = order.indexOf('browser');
   return place === -1 ? [] : order.slice(0, place);
-}
-
-function smaller(a: number | null, b: number | null): number | null {
-  if (a === null || b === null) return a ?? b;
-  return Math.min(a, b);
 }
