@@ -12,9 +12,8 @@ import { lenientSpider } from './lenient-spider.ts';
 import { runSummary } from './rows.ts';
 import { scheduleGlance } from './schedules.ts';
 import { isTroubled, needOf } from './spider-needs.ts';
+import { runsCompared } from './usual-items.ts';
 
-/** Full runs before the last one whose median is told. */
-const medianOf = 7;
 /** Full runs that are read of a spider at most: one every 45 minutes for 30 days. */
 const mostRuns = 1000;
 const recentDays = 7;
@@ -50,7 +49,7 @@ export async function projectOverview(
       lastRun,
       trend: trendOf(glance.runs),
       fill: fillShare(glance.filled, memberOf(lenientSpider(glance.lastText).value, 'callbacks')),
-      medianItems: usualItems(glance.runs),
+      medianItems: medianItems(glance.runs),
       needs: need?.message ?? null,
       schedule: nextSchedule(schedules.get(glance.spider) ?? [], now),
       queued: glance.queued,
@@ -91,9 +90,9 @@ function trendOf(runs: readonly FullRun[]): ProjectOverview['spiders'][number]['
 }
 
 /** The median of the items of the ended runs before the newest run. @param runs newest first */
-export function usualItems(runs: readonly FullRun[]): number | null {
+export function medianItems(runs: readonly FullRun[]): number | null {
   const before = runs.slice(1).filter(({ state }) => isEnded(state));
-  return median(before.slice(0, medianOf).map(({ items }) => items));
+  return median(before.slice(0, runsCompared).map(({ items }) => items));
 }
 
 /** A day of the machine's time zone: when it begins and ends, in milliseconds since 1970. */

@@ -2,7 +2,7 @@ import type { NoticeSettings } from '../../../../shared/contract/types.ts';
 import type { RunRow } from '../../../store/runs/run-queries.ts';
 import { isEnded, type RunState } from '../../../store/runs/run-states.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { troublesOf, runsCompared, type Trouble } from './troubles.ts';
+import { troublesOf, type Trouble } from './troubles.ts';
 
 type Queries = Pick<Workspace, 'queries'>;
 
@@ -68,7 +68,4 @@ async function fullRunsBefore(
 }
 
 const itemsOf = (runs: readonly RunRow[]): number[] =>
-  runs
-    .filter(({ state }) => state === 'completed')
-    .slice(0, runsCompared)
-    .map(({ counters }) => counters.items);
+  runs.filter(({ state }) => state === 'completed').map(({ counters }) => counters.items);

@@ -1,8 +1,8 @@
 import { counted } from '../../../../shared/counted.ts';
-import { median } from '../../../../shared/median.ts';
 import { troubleKinds, type TroubleKind } from '../../../../shared/trouble-kinds.ts';
 import type { NoticeSettings } from '../../../../shared/contract/types.ts';
 import type { RunRow } from '../../../store/runs/run-queries.ts';
+import { usualItems } from '../usual-items.ts';
 
 /** Something that is wrong with a spider. */
 export interface Trouble {
@@ -22,15 +22,6 @@ export interface JudgedRun {
   isIncremental: boolean;
 }
 
-/** How many runs the items of a run are compared with: with a run each night, a week, which has every kind of day. */
-export const runsCompared = 7;
-/** With fewer runs than this, a single odd one would decide. */
-const fewestCompared = 3;
-/**
- * The share of the usual items below which a run has dropped. The contents of sites change by less from day to day, and a selector
- * that no longer matches one of two layouts loses about half.
- */
-const dropShare = 0.5;
 /** The most breaches that a message names. */
 const namedBreaches = 3;
 
@@ -103,9 +94,8 @@ function itemTroubles({ run, before, isIncremental }: JudgedRun): Trouble[] {
       { what: 'too-few-items', message: items === 0 ? 'It has no items.' : 'All its items are empty.' },
     ];
   if (state !== 'completed' || isIncremental || cause === 'nothing-new') return [];
-  const compared = before.slice(0, runsCompared);
-  const usual = compared.length < fewestCompared ? null : median(compared);
-  if (usual === null || items >= usual * dropShare) return [];
-  const message = `It has ${counted(items, 'item')}; the median of the ${compared.length} full runs before it is ${usual}.`;
+  const usual = usualItems(before);
+  if (usual === null || items >= usual.dropBelow) return [];
+  const message = `It has ${counted(items, 'item')}; the median of the ${usual.runs} full runs before it is ${usual.median}.`;
   return [{ what: items === 0 ? 'too-few-items' : 'drop', message }];
 }

@@ -1,17 +1,13 @@
 import { count, counted } from '../../../../shared/counted.ts';
-import { median } from '../../../../shared/median.ts';
 import type { HealthFinding } from '../../../../shared/contract/types.ts';
 import { isTroubled } from '../../data/spider-needs.ts';
 import { isEnded } from '../../../store/runs/run-states.ts';
 import type { PastRun, SpiderFacts } from '../../data/health-facts.ts';
+import { usualItems } from '../../data/usual-items.ts';
 import { isOver, sinceWhen } from './past.ts';
 
 /** How long a run may be interrupted before that is told, in milliseconds: somebody may be about to resume it. */
 const interruptedFor = 24 * 60 * 60_000;
-/** Runs that the newest one is compared with, at least and at most. */
-const comparedRuns = { least: 3, most: 7 };
-/** The share of the usual items that is a drop. */
-const dropTo = 0.5;
 
 /** How the newest full run ended, if not as it should. @param now in milliseconds since 1970 */
 export function troubleFinding(
@@ -72,8 +68,8 @@ export const breachKey = ({ field, expectation }: PastRun['breaches'][number]): 
   `${field ?? ''} ${expectation}`;
 
 /**
- * Whether full runs give far fewer items than before: less than half of the median of the seven before, less than any of them, and
- * less than three standard errors of a count explain. The runs that have dropped all together are the series since when it is so.
+ * Whether full runs give far fewer items than before: they have dropped against what was usual, are below each of those runs, and
+ * below what three standard errors of a count explain. The runs that have dropped all together are the series since when it is so.
  */
 export function dropFinding({
   runs,
@@ -81,19 +77,20 @@ export function dropFinding({
 }: Pick<SpiderFacts, 'runs' | 'isIncremental'>): HealthFinding | null {
   if (isIncremental) return null;
   const comparable = runs.filter(isComparable);
-  for (let dropped = 1; dropped <= comparable.length - comparedRuns.least; dropped += 1) {
-    const before = comparable.slice(dropped, dropped + comparedRuns.most);
+  for (let dropped = 1; dropped < comparable.length; dropped += 1) {
+    const before = comparable.slice(dropped);
     const series = comparable.slice(0, dropped);
-    const usual = median(before.map(({ items }) => items)) ?? 0;
-    const least = Math.min(...before.map(({ items }) => items));
-    const bound = Math.min(usual * dropTo, least, usual - 3 * Math.sqrt(usual));
+    const usual = usualItems(before.map(({ items }) => items));
+    if (usual === null) return null;
+    const { median, least, dropBelow } = usual;
+    const bound = Math.min(dropBelow, least, median - 3 * Math.sqrt(median));
     if (!series.every(({ items }) => items < bound)) continue;
     const [newest, first] = [series[0], series.at(-1)];
     if (newest === undefined || first === undefined) continue;
     return {
       kind: 'items',
       field: null,
-      message: `The last full run gave ${counted(newest.items, 'item')}; the median of those before is ${count(usual)}.`,
+      message: `The last full run gave ${counted(newest.items, 'item')}; the median of those before is ${count(median)}.`,
       hint: `Compare run ${newest.run} with run ${before[0]?.run ?? ''}.`,
       since: first.endedAt,
       sinceRun: first.run,

@@ -3,7 +3,7 @@ import {
   countDays,
   fillShare,
   lastDays,
-  usualItems,
+  medianItems,
 } from '../../../../electron/host/data/project-overview.ts';
 import { isTroubled, needOf } from '../../../../electron/host/data/spider-needs.ts';
 import type { FullRun } from '../../../../electron/store/projects/project-overview-queries.ts';
@@ -58,7 +58,7 @@ describe('the usual number of items', () => {
     [[fullRun({ items: 1 }), fullRun({ items: 4, state: 'paused' }), fullRun({ items: 8 })], 8],
     [[1, 2, 3, 4, 5, 6, 7, 8, 900].map((items) => fullRun({ items })), 5],
   ])('is the median of the seven ended runs before the newest', (runs, median) => {
-    expect(usualItems(runs)).toBe(median);
+    expect(medianItems(runs)).toBe(median);
   });
 });
 
