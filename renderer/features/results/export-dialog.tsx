@@ -14,7 +14,8 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { useLocation } from '../../navigation/router.ts';
 import { columnsWith, expectedRows } from './export-fields.ts';
 import { ExportPreview } from './export-preview.tsx';
-import { beginExport, cancelExport, reportEnd, type ExportWhat } from './export-actions.ts';
+import { beginExport, cancelExport, reportEnd } from './export-actions.ts';
+import { formats, usualFormat, type FormatChoice, type UsualFormat } from './export-formats.ts';
 import {
   closeExport,
   hearExport,
@@ -26,41 +27,6 @@ import {
 import { filterWords } from './filter-words.ts';
 import './export.css';
 
-const cells = 'null, missing values and empty text become empty cells.';
-
-/** The formats in the dialog, and the arguments for them. */
-const formats = [
-  {
-    value: 'csv-excel',
-    label: 'CSV for Excel',
-    help: `Opens in Excel as a table, with the list separator of this computer and a UTF-8 byte order mark. Numbers keep their decimal point; ${cells}`,
-    shape: { format: 'csv', dialect: 'excel' },
-  },
-  {
-    value: 'csv',
-    label: 'CSV with commas',
-    help: `For other programs: RFC 4180, plain UTF-8. Text only: numbers look like text, and ${cells}`,
-    shape: { format: 'csv', dialect: 'standard' },
-  },
-  {
-    value: 'json',
-    label: 'JSON, one list',
-    help: 'Values keep their types, and nested ones their shape.',
-    shape: { format: 'json' },
-  },
-  {
-    value: 'jsonl',
-    label: 'JSON Lines, one item a line',
-    help: 'For large amounts, and for databases.',
-    shape: { format: 'jsonl' },
-  },
-] as const satisfies {
-  value: string;
-  label: string;
-  help: string;
-  shape: Pick<ExportWhat, 'format' | 'dialect'>;
-}[];
-type FormatChoice = (typeof formats)[number]['value'];
 type Extent = 'view' | 'all';
 
 /** Rows of the file that are shown before it is written. */
@@ -86,17 +52,22 @@ export function ResultsBackground() {
 
 const everythingOf = ({ source }: ItemView): ItemView => ({ source });
 
-/** The format that was chosen last; the default is the CSV dialect that fits the system. */
-function useUsualFormat(): FormatChoice {
+/** What the export begins with; null: the defaults of the project are not read yet. */
+function useUsualFormat({ view }: ExportRequest): UsualFormat | null {
   const remembered = usePreference((preferences) => preferences.choices[formatChoice]);
-  const usual = /windows/iu.test(navigator.userAgent) ? 'csv-excel' : 'csv';
-  return formats.find(({ value }) => value === remembered)?.value ?? usual;
+  const { value, loading } = useCall('projects.defaults', { project: view.source.project });
+  if (loading) return null;
+  return usualFormat(value?.exports ?? {}, remembered, /windows/iu.test(navigator.userAgent));
 }
 
 function ExportDialog({ request }: { request: ExportRequest }) {
-  const usual = useUsualFormat();
+  const usual = useUsualFormat(request);
+  return usual === null ? null : <ChosenExport request={request} usual={usual} />;
+}
+
+function ChosenExport({ request, usual }: { request: ExportRequest; usual: UsualFormat }) {
   const [chosen, setChosen] = useState<FormatChoice | null>(null);
-  const choice = chosen ?? usual;
+  const choice = chosen ?? usual.format;
   const { help, shape } = formats.find(({ value }) => value === choice) ?? formats[0];
   const [extent, setExtent] = useState<Extent>('view');
   const [list, setList] = useState<string | null>(null);
@@ -115,7 +86,7 @@ function ExportDialog({ request }: { request: ExportRequest }) {
   const start = async () => {
     if (running || busy) return;
     setBusy(true);
-    void setPreferences({ choices: { [formatChoice]: choice } });
+    if (!usual.isOfProject || chosen !== null) void setPreferences({ choices: { [formatChoice]: choice } });
     const begun = await beginExport(what);
     setBusy(false);
     if (begun === null) return;
@@ -160,7 +131,10 @@ function ExportDialog({ request }: { request: ExportRequest }) {
     >
       <div className="export">
         <div className="export-choices">
-          <Field label="Format" help={help}>
+          <Field
+            label="Format"
+            help={usual.isOfProject && choice === usual.format ? `As the project exports. ${help}` : help}
+          >
             {(ids) => <Select {...ids} value={choice} options={formats} onChange={setChosen} />}
           </Field>
           <div className="export-what">

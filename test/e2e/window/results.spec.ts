@@ -326,6 +326,17 @@ test.describe('the items of a spider', () => {
     await page.keyboard.press('Control+Shift+E');
     await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('jsonl');
     await page.keyboard.press('Escape');
+
+    // What the project says comes first.
+    await studio.call('projects.setDefaults', {
+      project: 'default',
+      settings: {},
+      exports: { format: 'csv', dialect: 'excel' },
+    });
+    await page.keyboard.press('Control+Shift+E');
+    await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('csv-excel');
+    await expect(dialog.getByText(/^As the project exports\./u)).toBeVisible();
+    await page.keyboard.press('Escape');
   });
 
   test('are not there before a run, and the screen says how they come', async ({ window, page, studio }) => {

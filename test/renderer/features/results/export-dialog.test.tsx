@@ -26,8 +26,12 @@ const column = (name: string, type: ResultColumn['type'], metadata = true): Resu
   rate: 1,
 });
 
-function open(preview: Partial<CallValue<'exports.preview'>>) {
+function open(
+  preview: Partial<CallValue<'exports.preview'>>,
+  exports: CallValue<'projects.defaults'>['exports'] = {},
+) {
   const client = createFakeClient({
+    'projects.defaults': () => ({ settings: {}, exports }),
     'app.setPreferences': () => new Promise(() => undefined),
     'exports.preview': () => ({
       text: 'title,tags\r\n',
@@ -186,5 +190,18 @@ describe('the dialog of an export', () => {
     expect(argsOf('app.setPreferences')).toEqual([
       { patch: { choices: { 'results.export-format': 'csv-excel' } } },
     ]);
+  });
+
+  it('begins as the project exports, before what was chosen last', async () => {
+    usePreferencesStore.setState(({ preferences }) => ({
+      preferences: { ...preferences, choices: { 'results.export-format': 'json' } },
+    }));
+    const { argsOf } = open({}, { format: 'csv', dialect: 'excel' });
+    expect(await screen.findByText(/^As the project exports\. Opens in Excel/u)).toBeDefined();
+    await userEvent.click(await screen.findByRole('button', { name: 'Export 2 items' }));
+    const shape = { format: 'csv', dialect: 'excel' };
+    expect(argsOf('exports.preview')).toEqual([expect.objectContaining(shape)]);
+    expect(argsOf('exports.start')).toEqual([expect.objectContaining(shape)]);
+    expect(argsOf('app.setPreferences')).toEqual([]);
   });
 });

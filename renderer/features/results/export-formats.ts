@@ -1,0 +1,70 @@
+import type { ExportWhat } from './export-actions.ts';
+import type { ProjectDefaults } from '../../../shared/contract/types.ts';
+
+const cells = 'null, missing values and empty text become empty cells.';
+
+/** The formats in the dialog of an export, and the arguments for them. */
+export const formats = [
+  {
+    value: 'csv-excel',
+    label: 'CSV for Excel',
+    help: `Opens in Excel as a table, with the list separator of this computer and a UTF-8 byte order mark. Numbers keep their decimal point; ${cells}`,
+    shape: { format: 'csv', dialect: 'excel' },
+  },
+  {
+    value: 'csv',
+    label: 'CSV with commas',
+    help: `For other programs: RFC 4180, plain UTF-8. Text only: numbers look like text, and ${cells}`,
+    shape: { format: 'csv', dialect: 'standard' },
+  },
+  {
+    value: 'json',
+    label: 'JSON, one list',
+    help: 'Values keep their types, and nested ones their shape.',
+    shape: { format: 'json' },
+  },
+  {
+    value: 'jsonl',
+    label: 'JSON Lines, one item a line',
+    help: 'For large amounts, and for databases.',
+    shape: { format: 'jsonl' },
+  },
+] as const satisfies {
+  value: string;
+  label: string;
+  help: string;
+  shape: Pick<ExportWhat, 'format' | 'dialect'>;
+}[];
+
+/** One of the formats in the dialog. */
+export type FormatChoice = (typeof formats)[number]['value'];
+
+/** What an export begins with. */
+export interface UsualFormat {
+  format: FormatChoice;
+  /** Whether the project says so, and not what was chosen last. */
+  isOfProject: boolean;
+}
+
+/**
+ * Returns the format that an export begins with: the project's own, else the one that was chosen last, else the CSV that people on
+ * this system open. A dialect without a format decides between the two kinds of CSV alone.
+ * @param exports the defaults of the project
+ * @param remembered the choice that was made last, as it is stored
+ * @param isWindows whether this window is on Windows
+ */
+export function usualFormat(
+  exports: ProjectDefaults['exports'],
+  remembered: unknown,
+  isWindows: boolean,
+): UsualFormat {
+  const usual = formats.find(({ value }) => value === remembered)?.value ?? (isWindows ? 'csv-excel' : 'csv');
+  const isUsuallyCsv = usual === 'csv' || usual === 'csv-excel';
+  const { format, dialect } = exports;
+  if (format !== undefined && format !== 'csv') return { format, isOfProject: true };
+  if (dialect !== undefined && (format === 'csv' || isUsuallyCsv))
+    return { format: dialect === 'excel' ? 'csv-excel' : 'csv', isOfProject: true };
+  if (format === 'csv' && !isUsuallyCsv)
+    return { format: isWindows ? 'csv-excel' : 'csv', isOfProject: true };
+  return { format: usual, isOfProject: format !== undefined };
+}
