@@ -281,7 +281,7 @@ test.describe('the items of a spider', () => {
       .toBeGreaterThan(0);
   });
 
-  test('are exported as the table shows them, or all of them', async ({ page, items }) => {
+  test('are exported as the table shows them, or all of them', async ({ page, items, studio }) => {
     await items.head('price').click();
     await expect(items.table.getByRole('gridcell', { name: 'in stock (60)' }).first()).toBeAttached();
     await page.getByRole('searchbox', { name: 'Search the items' }).fill('HC-3');
