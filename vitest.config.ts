@@ -30,6 +30,8 @@ const bundled = {
   globalSetup: ['test/bundle-engine.ts'],
   // These tests wait a third of their time, for servers that are slow on purpose and for programs that start and end.
   maxWorkers: availableParallelism() * 2,
+  // On a busy machine a thread takes seconds to start.
+  expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({
