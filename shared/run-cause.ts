@@ -7,6 +7,7 @@
  * - `blocked`, `trapped`, `offline`: it paused itself.
  * - `breached`: its data is not as the spider expects.
  * - `no-pages`, `nothing-extracted`, `empty-items`: it failed, because it has no data.
+ * - `login`: it failed, because it has no data and a start page asks for a login.
  * - `error`: it failed, because something in this application or on this machine did.
  */
 export const runCauses = [
@@ -22,6 +23,7 @@ export const runCauses = [
   'no-pages',
   'nothing-extracted',
   'empty-items',
+  'login',
   'error',
 ] as const;
 

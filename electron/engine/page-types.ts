@@ -27,6 +27,8 @@ export interface PageInput {
   priority: number;
   callback: string | null;
   follow: boolean;
+  /** Whether it came by a redirect of a start URL: one without a value is looked at for a login. */
+  isRedirectedStart?: boolean;
   /** Whether this page was rendered, and whether it can be. Left out: no browser is used. */
   browser?: BrowserState;
   /** Whether to compute the likeness of a page without an item. */

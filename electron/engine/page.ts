@@ -3,9 +3,11 @@ import { counted } from '../../shared/counted.ts';
 import type { PageKind } from '../../shared/page-kind.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../shared/spider/settings.ts';
+import { asksForLogin } from '../extract/analyze/login-form.ts';
 import { describeScriptMade, scriptMade } from '../extract/analyze/script-made.ts';
 import { parsePageAs, type Page } from '../extract/page.ts';
 import type { PageTree } from '../extract/tree.ts';
+import { elementsBelow } from '../extract/walk.ts';
 import { decodePage } from '../fetch/decode.ts';
 import { pageKindOf } from '../fetch/page-kind.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
@@ -115,6 +117,7 @@ export function takeFromPage(
   const hint = page.kind === 'html' ? hintOfBrowser(input, page, isFilled) : null;
   const failure = failed === null || hint === null ? failed : `${failed} ${hint}`;
   const needsBrowser = hint === null ? [] : [{ kind: 'needs-browser', url: input.url, message: hint }];
+  const wall = page.kind === 'html' && !isFilled ? loginWall(input, page) : [];
   const found = input.follow ? discoverLinks(plan, input, page, known) : noLinks;
   return {
     items,
@@ -122,7 +125,7 @@ export function takeFromPage(
     failure,
     empty,
     links: found.links,
-    events: [...events, ...needsBrowser, ...found.events],
+    events: [...events, ...needsBrowser, ...wall, ...found.events],
     isFilled,
   };
 }
@@ -175,6 +178,16 @@ function hintOfBrowser(
   if (callback === null || browser?.kind === 'rendered' || isFilled) return null;
   const made = scriptMade(tree);
   return made === null ? null : `${describeScriptMade(made)} "browser" first in EXTRACTOR_ORDER does that.`;
+}
+
+/** An event about a start URL that is redirected to a login. */
+function loginWall(
+  { isRedirectedStart, url }: Pick<ReadInput, 'isRedirectedStart' | 'url'>,
+  page: PageTree,
+): NewEvent[] {
+  if (isRedirectedStart !== true || !asksForLogin(elementsBelow(page.document), url)) return [];
+  const message = `A start URL leads to ${url}, which asks for a login.`;
+  return [{ kind: 'login-wall', url, message }];
 }
 
 interface DiscoveredLinks {

@@ -86,8 +86,8 @@ export async function processRequest(
 
 /** Returns the outcome of an unsuccessful status, a retry or a failure; null if the page may be processed. */
 function afterBadStatus(
-  { tries }: ClaimedRequest,
-  { status, headers }: FetchedPage,
+  { tries, depth }: ClaimedRequest,
+  { status, headers, finalUrl }: FetchedPage,
   isUnchanged: boolean,
   answered: Answered,
   deps: RequestDependencies,
@@ -96,7 +96,13 @@ function afterBadStatus(
   const reason = `The server answered ${status}.`;
   if (!isRetryableStatus(status, deps.retryStatuses)) {
     const isGood = isUnchanged || (status >= 200 && status < 300);
-    return isGood ? null : { kind: 'fail', page: failed(reason), status };
+    if (isGood) return null;
+    // RFC 9110, section 15.5.2: a server that wants a login says which.
+    if (depth === 0 && status === 401 && headers['www-authenticate'] !== undefined) {
+      const message = `The start URL ${finalUrl} asks for a login (status 401).`;
+      answered.events.push({ kind: 'login-wall', url: finalUrl, message });
+    }
+    return { kind: 'fail', page: failed(reason), status };
   }
   if (tries >= deps.retryTimes) {
     const gaveUp = tries === 0 ? reason : `The server answered ${status}, ${tries + 1} times in all.`;
@@ -132,6 +138,7 @@ async function processAnswer(
     callback: request.callback,
     follow: request.follow,
     wantsLikeness: deps.wantsLikeness,
+    ...(request.depth === 0 && page.hops.length > 0 ? { isRedirectedStart: true } : {}),
   };
   const read: ReadPage = mayBeRendered(page, deps)
     ? await readPage(input, page, request, deps, events)

@@ -1,4 +1,5 @@
 import type { PageState } from '../../../shared/contract/types.ts';
+import { asksForLogin } from '../../extract/analyze/login-form.ts';
 import { visibleText } from '../../extract/walk.ts';
 import type { DescribedTree, ElementFacts } from '../tree.ts';
 import { challengeState } from './unread.ts';
@@ -17,7 +18,8 @@ export function wallState(
   const title = titleOf(tree);
   if (body.text < 1000 && checkTitle.test(title))
     return challengeState(`Its title is "${title}".`, canRender);
-  if (isLogin(tree, body, { url, title })) {
+  const elements = tree.elements.map(({ element }) => element);
+  if (asksForLogin(elements, url)) {
     return {
       kind: 'login',
       title: 'This page asks for a login.',
@@ -47,36 +49,6 @@ function titleOf({ elements }: DescribedTree): string {
 function textInside({ element }: ElementFacts): string {
   const [first] = element.children;
   return first !== undefined && 'data' in first ? first.data.trim().slice(0, 200) : '';
-}
-
-const loginWords =
-  /log[ -]?in|sign[ -]?in|anmeld|einlogg|connexion|connecter|iniciar sesi|acceso|entrar|accedi|inlogg|logga in|logg inn|log ind|kirjaudu|zaloguj|logowanie|přihl|prihl|bejelentkez|autentific|войти|вход|увійти|giriş|σύνδεση|登录|登入|ログイン|로그인|đăng nhập|masuk|เข้าสู่ระบบ|تسجيل الدخول|ورود|התחבר|लॉग|লগ/i;
-const loginPath =
-  /(?:^|[/_.-])(?:log-?in|sign-?in|auth|sso|anmelden|anmeldung|connexion|session|account\/login)(?:$|[/_.?-])/i;
-
-/** A password is asked for, and there is hardly anything else on the page. */
-function isLogin(
-  { elements }: DescribedTree,
-  body: ElementFacts,
-  { url, title }: { url: string | null; title: string },
-): boolean {
-  const password = elements.find(
-    ({ element: { name, attribs } }) => name === 'input' && attribs['type']?.toLowerCase() === 'password',
-  );
-  if (password === undefined) return false;
-  let form: ElementFacts = password;
-  for (let node: ElementFacts | undefined = password; node !== undefined; node = elements[node.parent]) {
-    const { name, attribs } = node.element;
-    if (name === 'header' || name === 'nav' || name === 'footer' || name === 'aside') return false;
-    const words = `${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`;
-    if (/modal|popup|dropdown|offcanvas|flyout|header|menu/i.test(words) || attribs['hidden'] !== undefined)
-      return false;
-    if (name === 'form') form = node;
-  }
-  const rest = body.text - form.text;
-  const path = url === null ? '' : (URL.parse(url)?.pathname ?? '');
-  const isNamed = loginWords.test(title) || loginPath.test(path);
-  return rest < 400 || (isNamed && rest < 1500);
 }
 
 const cookieWord =

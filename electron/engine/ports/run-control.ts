@@ -28,6 +28,7 @@ export interface RunSummary {
   unreadSitemap: string | null;
   scriptMade: string | null;
   noRows: string | null;
+  loginWall: string | null;
 }
 
 /**

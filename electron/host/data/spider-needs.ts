@@ -35,7 +35,8 @@ export function needOf(
   });
   if (last !== null && isTroubled(last)) {
     const reason = last.reason ?? 'No reason was recorded.';
-    if (last.state === 'failed') return need(`The last run failed. ${reason}`, 'look');
+    if (last.state === 'failed')
+      return need(`The last run failed. ${reason}`, last.cause === 'login' ? 'login' : 'look');
     if (last.state === 'interrupted')
       return queued > 0 ? null : need(`The last run was interrupted. ${reason}`, 'resume');
     const action = (last.cause === null ? null : afterPause[last.cause]) ?? 'look';

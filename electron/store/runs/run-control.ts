@@ -200,6 +200,7 @@ function createSummary(context: StoreContext): (run: number) => RunSummary {
       unreadSitemap: message.get(run, 'sitemap-unread') ?? null,
       scriptMade: message.get(run, 'needs-browser') ?? null,
       noRows: message.get(run, 'no-rows') ?? null,
+      loginWall: message.get(run, 'login-wall') ?? null,
     };
   };
 }

@@ -65,7 +65,7 @@ export const NeedSchema = strictObject({
   message: Type.String(),
   action: nullable(stringEnum(needActions), {
     description:
-      '`resume` the run; make a `login` for the site; `look` at the run; `retry` the entry of the queue. null: none of them.',
+      '`resume` the run; the site asks for a `login`; `look` at the run; `retry` the entry of the queue. null: none of them.',
   }),
 });
 

@@ -36,6 +36,8 @@ export interface RunFacts {
   scriptMade?: string | null;
   /** Why a page had no rows, if one had none. */
   noRows?: string | null;
+  /** Which start URL asks for a login, if one does. */
+  loginWall?: string | null;
 }
 
 /** Determines how a run ended. An empty result always has a reason. */
@@ -93,6 +95,11 @@ function concludeExhausted(facts: RunFacts): Conclusion {
   const { extractedBefore, failedExtractions } = facts;
   const because = commonReason === null ? '' : ` The most frequent reason: ${commonReason}`;
   const unread = facts.unreadSitemap ?? null;
+  const wall = facts.loginWall ?? null;
+  const isWithout = pagesFetched === 0 || (wantsItems && itemsWithValues === 0 && extractedBefore === 0);
+  if (wall !== null && isWithout) {
+    return failed('login', `Nothing was extracted. ${wall} Spider Studio cannot sign in.`);
+  }
   if (pagesFetched === 0) {
     return failed('no-pages', `No page could be fetched.${because}`);
   }

@@ -29,6 +29,11 @@ function toldBy(cause: RunCause, run: string): Told | null {
       };
     case 'no-pages':
       return { kind: 'fetch', hint: 'Open the site in a browser: it may be down, or may have moved.' };
+    case 'login':
+      return {
+        kind: 'fetch',
+        hint: 'Spider Studio cannot sign in: choose start URLs that anybody can open.',
+      };
     case 'trapped':
       return { kind: 'fetch', hint: `Look at the requests of run ${run}.` };
     case 'nothing-extracted':

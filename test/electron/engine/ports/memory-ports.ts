@@ -210,6 +210,7 @@ export class MemoryStore {
           unreadSitemap: null,
           scriptMade: null,
           noRows: null,
+          loginWall: null,
         };
       },
     };

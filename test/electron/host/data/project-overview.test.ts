@@ -126,6 +126,13 @@ describe('a person', () => {
       'The last run failed. Nothing.',
     ],
     [
+      'a run whose site asks for a login',
+      { state: 'failed', cause: 'login', reason: 'A login.' },
+      quiet,
+      'login',
+      'The last run failed. A login.',
+    ],
+    [
       'a run that failed, and another one waits',
       { state: 'failed', cause: 'error' },
       waiting,

@@ -278,6 +278,33 @@ const cases: {
       /^Nothing was extracted\. No rows: "tr" matches nothing on this page\. The page is made by scripts\.$/,
   },
   {
+    name: 'a start URL leads to a login',
+    end: { kind: 'exhausted' },
+    facts: {
+      counters: { ...counters, items: 0 },
+      itemsWithValues: 0,
+      loginWall: 'A start URL leads to https://example.org/login, which asks for a login.',
+    },
+    state: 'failed',
+    cause: 'login',
+    exitCode: 1,
+    reason: /^Nothing was extracted\. A start URL leads to .*login, which asks for a login\. Spider Studio/,
+  },
+  {
+    name: 'a start URL asks for a login, and all that others lead to was known',
+    end: { kind: 'exhausted' },
+    facts: {
+      counters: { ...counters, items: 0, skipped: 9 },
+      itemsWithValues: 0,
+      extractedBefore: 9,
+      loginWall: 'The start URL https://example.org/mine asks for a login (status 401).',
+    },
+    state: 'completed',
+    cause: 'nothing-new',
+    exitCode: 0,
+    reason: /^Nothing new to do/,
+  },
+  {
     name: 'every item is empty',
     end: { kind: 'exhausted' },
     facts: { itemsWithValues: 0 },
