@@ -26,11 +26,18 @@ interface SiteOptions {
   isSilent?(path: string): boolean;
 }
 
-/** A host with two sections of its own, `/one/…` and `/two/…`, which logs what arrives. Every third page is redirected to. */
+/**
+ * A host with two sections of its own, `/one/…` and `/two/…`, which logs what arrives. Every third page is redirected to. The front pages
+ * are answered when both sections were asked for theirs, so that no crawl is over before the other begins.
+ */
 async function startSite({ pages, latencyMs = 0, robots = '', isSilent = () => false }: SiteOptions) {
   const log: Arrival[] = [];
   const arrived = new EventTarget();
   let inFlight = 0;
+  const isFront = (path: string): boolean => path.endsWith('/front');
+  async function bothHaveBegun(): Promise<void> {
+    while (new Set(log.map(({ path }) => path).filter(isFront)).size < 2) await once(arrived, 'request');
+  }
   const answer = (path: string, response: ServerResponse): unknown => {
     if (path === '/robots.txt') return response.writeHead(200, { 'content-type': 'text/plain' }).end(robots);
     const [, section = '', page = ''] = path.split('/');
@@ -49,7 +56,9 @@ async function startSite({ pages, latencyMs = 0, robots = '', isSilent = () => f
     log.push({ who: request.headers['user-agent'] ?? '', path, at: performance.now(), inFlight });
     arrived.dispatchEvent(new Event('request'));
     response.once('close', () => (inFlight -= 1));
-    if (!isSilent(path)) void pass(latencyMs).then(() => answer(path, response));
+    if (isSilent(path)) return;
+    const ready = isFront(path) ? bothHaveBegun() : pass(latencyMs);
+    void ready.then(() => answer(path, response));
   });
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -136,7 +145,7 @@ it('two commands on one host have no more requests in flight than the smaller nu
   }
   // The one that takes longer alone begins, so that it is there when the other one comes.
   const first = call(['crawl', 'two', '--allow-private', '--json']);
-  await site.seen(({ inFlight }) => inFlight === 2);
+  await site.seen(({ path }) => path === '/two/front');
   const second = call(['crawl', 'one', '--allow-private', '--json']);
   for (const { json } of await Promise.all([first, second])) {
     expect(json()).toMatchObject({ state: 'completed', counters: { items: 91, failed: 0 } });
