@@ -17,7 +17,11 @@ function shown(state: ConnectionState): string {
   return container.textContent;
 }
 
-beforeEach(() => vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Test files share their modules: an earlier one may have left edits.
+  useHeldEdits.setState({ held: [] });
+});
 afterEach(() => {
   vi.useRealTimers();
   vi.clearAllMocks();
