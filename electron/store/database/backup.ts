@@ -43,6 +43,7 @@ export function copyForBackup(context: StoreContext, to: string): DatabaseCopy {
     const owners = { ...context.owners, isAlive: () => false };
     const interrupted = interruptAll({ ...context, connection, activeTime, owners });
     giveBackAll(connection);
+    readAll(connection);
     copy.pragma(`application_id = ${backupApplicationId}`);
     copy.pragma('journal_mode = DELETE');
     return { schema: schemaVersion(copy), counts: countsOf(copy), interrupted };
@@ -80,6 +81,13 @@ function giveBackAll(copy: Connection): void {
   })();
 }
 
+/** Lets all readers of the outbox begin behind what is in the copy: that is for the readers of the original. */
+function readAll(copy: Connection): void {
+  const newest = "(SELECT seq FROM sqlite_sequence WHERE name = 'outbox')";
+  const update = copy.db.prepare(`UPDATE outbox_readers SET position = coalesce(${newest}, position)`);
+  copy.writing(() => void update.run())();
+}
+
 /**
  * Checks every page and index of the database of a backup.
  * @param what name of the backup in errors, for example `The backup "/b"`
@@ -101,11 +109,19 @@ export function checkBackupDatabase(path: string, what: string): string[] {
   }
 }
 
-/** Marks the database of a restored backup as a normal database. @throws StoreError if the file cannot be written */
-export function adoptDatabase(path: string): void {
+/**
+ * Marks the database of a restored backup as a normal database. Its channels count as added now, so that no digest goes out that
+ * was due before: the original sent it.
+ * @param at in milliseconds since 1970
+ * @throws StoreError if the file cannot be written
+ */
+export function adoptDatabase(path: string, at: number): void {
   try {
     const db = new Database(path);
     try {
+      // A backup of an earlier version has no channels.
+      const channels = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'notice_channels'").get();
+      if (channels !== undefined) db.prepare('UPDATE notice_channels SET created_at = ?').run(at);
       db.pragma(`application_id = ${applicationId}`);
     } finally {
       db.close();

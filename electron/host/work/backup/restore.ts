@@ -54,7 +54,7 @@ export async function restoreBackup(
     try {
       const database = join(staging, databaseName);
       const { createdAt, counts, proxies } = await unpackBackup(file, database);
-      adoptDatabase(database);
+      adoptDatabase(database, now());
       writeProxyFile(staging, { system: usesSystemProxy(dataDir), proxies });
       const kept = commitStaging(dataDir, staging, { at: new Date(now()), files });
       return { file, dataDir, createdAt, ...counts, proxies: proxies.length, kept };
