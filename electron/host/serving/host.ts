@@ -6,6 +6,7 @@ import type { Notice } from '../../notices/notice.ts';
 import { runProgram } from '../../system/program.ts';
 import { NoticeJob } from '../work/notices/notice-job.ts';
 import { createSender } from '../work/notices/sender.ts';
+import { createScheduler } from '../work/schedules/scheduler.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
 import { openDatabaseWorkers } from '../database/database-workers.ts';
@@ -135,8 +136,11 @@ export async function createHost({
     return true;
   }
 
-  const jobs = [new NoticeJob({ database, send: services.sendNotice })];
-  const operations = createOperations({ ...chosen, dataDir, database, crawls, jobs, onFault: fault });
+  const jobs = [
+    createScheduler({ database, onProblem: (message) => logNote(dataDir, message) }),
+    new NoticeJob({ database, send: services.sendNotice }),
+  ];
+  const operations = createOperations({ ...chosen, database, crawls, jobs, onFault: fault });
 
   function publish({ topic, event }: Published<never>): void {
     if (topic === 'spiders') follower.knows(event);

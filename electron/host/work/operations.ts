@@ -3,8 +3,6 @@ import type { WorkerKind } from '../../store/queue/queue-queries.ts';
 import type { AskedDatabase } from '../data/internal.ts';
 import { BackgroundJobs, type BackgroundJob } from './background-jobs.ts';
 import type { Crawls } from './crawl/crawls.ts';
-import { logNote } from '../log.ts';
-import { createScheduler } from './schedules/scheduler.ts';
 import { QueueWorker } from './queue/queue-worker.ts';
 
 /** The most entries of the queue that run at once, whatever its settings say. */
@@ -25,10 +23,9 @@ export interface OperationsChoice {
 
 /** Options of `createOperations`. */
 export interface OperationsOptions extends OperationsChoice {
-  dataDir: string;
   database: AskedDatabase;
   crawls: Pick<Crawls, 'start' | 'resume' | 'whenOver'>;
-  /** More work that, as schedules, only one process does at a time: the daemon if there is one, else one of those with windows. */
+  /** Work that only one process does at a time: the daemon if there is one, else one of those with windows. */
   jobs: readonly BackgroundJob[];
   onFault: (what: string, error: unknown) => void;
 }
@@ -49,7 +46,6 @@ export interface Operations {
 
 /** Creates what a process does by itself. Nothing is begun before `start`. */
 export function createOperations({
-  dataDir,
   database,
   crawls,
   jobs,
@@ -71,13 +67,7 @@ export function createOperations({
     batch: batch ?? null,
     random: Math.random,
   });
-  const scheduler = createScheduler({ database, onProblem: (message) => logNote(dataDir, message) });
-  const background = new BackgroundJobs({
-    jobs: [scheduler, ...jobs],
-    leads: () => worker.leads,
-    now: Date.now,
-    onFault,
-  });
+  const background = new BackgroundJobs({ jobs, leads: () => worker.leads, now: Date.now, onFault });
   let isStarted = false;
   return {
     over: worker.over,
