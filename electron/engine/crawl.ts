@@ -1,15 +1,13 @@
 import { longestRetryAfterMs } from '../fetch/retry.ts';
-import type { FetchResult } from '../fetch/types.ts';
 import { Sleeper } from './clock.ts';
 import type { ClaimedRequest, NewRequest, OriginQueue, Suspect } from './ports/ledger.ts';
 import type { CrawlDependencies, EngineSettings } from './crawl-dependencies.ts';
-import { fingerprintUrl } from './fingerprint.ts';
 import { HopPolicy } from './hop-policy.ts';
 import { Origins, type Origin } from './origins.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { Limits, type CrawlEnd } from './limits.ts';
-import { isReplayed, processRequest, type RequestDependencies } from './process-request.ts';
 import { Recorder } from './recorder.ts';
+import { RequestWork } from './request-work.ts';
 import { maxRobotsBytes } from './robots.ts';
 import { RobotsPolicy } from './robots-policy.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
@@ -17,7 +15,6 @@ import { SeedFeed } from './seed-feed.ts';
 import { Slots } from './slots.ts';
 import { HostTurns, type Turn } from './turns.ts';
 import { TrapWatch } from './trap-watch.ts';
-import { releaseBuffer } from './transfer.ts';
 import { Suspects } from './suspects.ts';
 
 export type { CrawlEnd };
@@ -71,6 +68,7 @@ class Crawl {
   readonly #leases: LeaseKeeper;
   readonly #hops: HopPolicy;
   readonly #recorder: Recorder;
+  readonly #work: RequestWork;
   readonly #startOrigins = new Set<string>();
   readonly #sleeper: Sleeper;
   readonly #wake = (): void => this.#sleeper.wake();
@@ -107,7 +105,10 @@ class Crawl {
     const { expectations = null } = deps;
     this.#recorder = new Recorder({ ledger, origins, limits, traps, expectations, suspects, now, isPatient });
     const { sitemaps: plan = null } = deps;
-    this.#sitemaps = plan === null ? null : this.#sitemapQueue(plan);
+    const sitemaps = plan === null ? null : this.#sitemapQueue(plan);
+    this.#sitemaps = sitemaps;
+    const [hops, leases, recorder] = [this.#hops, this.#leases, this.#recorder];
+    this.#work = new RequestWork({ settings, deps, hops, leases, recorder, traps, sitemaps });
   }
 
   /** Takes in start URLs: their sites' sitemaps are read too. @param wereRead whether an earlier session may have read them */
@@ -284,13 +285,11 @@ class Crawl {
   async #begin(request: ClaimedRequest, origin: Origin, turn: Turn): Promise<void> {
     const refusal = this.#robots.refusal(origin, request.url, request.id);
     if (refusal === null) {
-      this.#slots.launch(turn, (sent) => this.#process(request, origin, sent));
+      this.#slots.launch(turn, (sent) => this.#work.carryOut(request, origin, sent));
     } else {
       // Nothing is sent, so the delay of the host does not apply.
       turn.giveBack();
-      await this.#recorder.record(request, origin, refusal);
-      this.#leases.drop(request.id);
-      this.#deps.onChange();
+      await this.#work.record(request, origin, refusal);
     }
   }
 
@@ -308,66 +307,6 @@ class Crawl {
     }
     await this.#slots.drain();
     this.#suspects.over(clock.now());
-  }
-
-  /** @returns whether the site was contacted */
-  async #process(request: ClaimedRequest, origin: Origin, sent: () => void): Promise<boolean> {
-    const outcome = await processRequest(request, this.#requestDependencies(request, sent));
-    await this.#recorder.record(request, origin, outcome);
-    this.#leases.drop(request.id);
-    // Otherwise the bodies of some hundred written pages would wait for the garbage collector: 20 MB.
-    if (outcome.kind !== 'release') releaseBuffer(outcome.page.page?.body);
-    this.#deps.onChange();
-    return !isReplayed(outcome);
-  }
-
-  #requestDependencies(request: ClaimedRequest, sent: () => void): RequestDependencies {
-    const { ledger, clock, random, browser = null } = this.#deps;
-    const { retryTimes, retryStatuses } = this.#settings;
-    const sitemaps = this.#sitemaps;
-    return {
-      fetch: (url, headers) => this.#fetch(url, request, headers, request.tries),
-      storedPage: (id) => ledger.storedPage(id),
-      alreadyExtracted: (url) => ledger.alreadyExtracted(request.id, fingerprintUrl(url)),
-      process: (input) => {
-        sent();
-        return this.#deps.process(input);
-      },
-      browser:
-        browser === null
-          ? null
-          : {
-              when: browser.when,
-              render: (page) => {
-                sent();
-                return browser.render(page, (hop) => this.#hops.refusal(hop, request));
-              },
-            },
-      retryTimes,
-      retryStatuses,
-      wantsLikeness: this.#traps.wantsLikeness,
-      readSitemap:
-        sitemaps === null
-          ? null
-          : (page) => {
-              sent();
-              return sitemaps.readStartUrl(request.url, page);
-            },
-      date: () => clock.date(),
-      random,
-    };
-  }
-
-  /** @param request the fetched request; null for what is not in the ledger, such as a sitemap */
-  #fetch(
-    url: string,
-    request: ClaimedRequest | null,
-    headers: Record<string, string> | undefined,
-    tries: number,
-    cutAt?: number,
-  ): Promise<FetchResult> {
-    const refuseHop = (hop: string, replayed?: boolean) => this.#hops.refusal(hop, request, replayed);
-    return this.#deps.fetch(url, refuseHop, headers, tries, cutAt);
   }
 
   #hostTurns(): HostTurns {
@@ -410,12 +349,13 @@ class Crawl {
   #sitemapQueue(plan: SitemapPlan): SitemapQueue {
     const { ledger, clock, random } = this.#deps;
     const { retryTimes, retryStatuses } = this.#settings;
+    const refuseHop = (hop: string, replayed?: boolean) => this.#hops.refusal(hop, null, replayed);
     const refusal = (url: string) => this.#robots.refusal(this.#origins.get(new URL(url).origin), url);
     return new SitemapQueue({
       plan,
       retryTimes,
       retryStatuses,
-      fetch: (url, tries) => this.#fetch(url, null, undefined, tries, Infinity),
+      fetch: (url, tries) => this.#deps.fetch(url, refuseHop, undefined, tries, Infinity),
       refusedByRobots: (url) => refusal(url)?.page.reason ?? null,
       admit: async (requests) => {
         const admitted = await ledger.admit(requests);

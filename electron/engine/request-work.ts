@@ -1,0 +1,96 @@
+import type { CrawlDependencies, EngineSettings } from './crawl-dependencies.ts';
+import { fingerprintUrl } from './fingerprint.ts';
+import type { HopPolicy } from './hop-policy.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import type { Origin } from './origins.ts';
+import type { ClaimedRequest } from './ports/ledger.ts';
+import {
+  isReplayed,
+  processRequest,
+  type RequestDependencies,
+  type RequestOutcome,
+} from './process-request.ts';
+import type { Recorder } from './recorder.ts';
+import type { SitemapQueue } from './sitemap-queue.ts';
+import { releaseBuffer } from './transfer.ts';
+import type { TrapWatch } from './trap-watch.ts';
+
+/** The parts of a crawl that the work on a request takes. */
+export interface RequestWorkParts {
+  settings: Pick<EngineSettings, 'retryTimes' | 'retryStatuses'>;
+  deps: Pick<CrawlDependencies, 'browser' | 'clock' | 'fetch' | 'ledger' | 'onChange' | 'process' | 'random'>;
+  hops: Pick<HopPolicy, 'refusal'>;
+  leases: Pick<LeaseKeeper, 'drop'>;
+  recorder: Pick<Recorder, 'record'>;
+  traps: Pick<TrapWatch, 'wantsLikeness'>;
+  /** Null: start URLs that are sitemaps are pages like others. */
+  sitemaps: Pick<SitemapQueue, 'readStartUrl'> | null;
+}
+
+/** The work on one claimed request, from the network to the ledger. When it is done is a matter of the crawl. */
+export class RequestWork {
+  readonly #parts: RequestWorkParts;
+
+  constructor(parts: RequestWorkParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Fetches a request, processes its page and records the outcome. Rejects only if the ledger does.
+   * @param sent called when the site is no longer busy with it
+   * @returns whether the site was contacted
+   */
+  async carryOut(request: ClaimedRequest, origin: Origin, sent: () => void): Promise<boolean> {
+    const outcome = await processRequest(request, this.#dependencies(request, sent));
+    await this.record(request, origin, outcome);
+    return !isReplayed(outcome);
+  }
+
+  /** Records an outcome and gives the lease back. */
+  async record(request: ClaimedRequest, origin: Origin, outcome: RequestOutcome): Promise<void> {
+    const { deps, leases, recorder } = this.#parts;
+    await recorder.record(request, origin, outcome);
+    leases.drop(request.id);
+    // Otherwise the bodies of some hundred written pages would wait for the garbage collector: 20 MB.
+    if (outcome.kind !== 'release') releaseBuffer(outcome.page.page?.body);
+    deps.onChange();
+  }
+
+  #dependencies(request: ClaimedRequest, sent: () => void): RequestDependencies {
+    const { deps, hops, settings, sitemaps, traps } = this.#parts;
+    const { ledger, clock, random, browser = null } = deps;
+    const { retryTimes, retryStatuses } = settings;
+    const refuseHop = (hop: string, replayed?: boolean) => hops.refusal(hop, request, replayed);
+    return {
+      fetch: (url, headers) => deps.fetch(url, refuseHop, headers, request.tries),
+      storedPage: (id) => ledger.storedPage(id),
+      alreadyExtracted: (url) => ledger.alreadyExtracted(request.id, fingerprintUrl(url)),
+      process: (input) => {
+        sent();
+        return deps.process(input);
+      },
+      browser:
+        browser === null
+          ? null
+          : {
+              when: browser.when,
+              render: (page) => {
+                sent();
+                return browser.render(page, (hop) => hops.refusal(hop, request));
+              },
+            },
+      retryTimes,
+      retryStatuses,
+      wantsLikeness: traps.wantsLikeness,
+      readSitemap:
+        sitemaps === null
+          ? null
+          : (page) => {
+              sent();
+              return sitemaps.readStartUrl(request.url, page);
+            },
+      date: () => clock.date(),
+      random,
+    };
+  }
+}
