@@ -19,6 +19,7 @@ import * as projectOverview from '../shared/contract/calls/project-overview.ts';
 import * as repair from '../shared/contract/calls/repair.ts';
 import * as results from '../shared/contract/calls/results.ts';
 import * as schedules from '../shared/contract/calls/schedules.ts';
+import * as runLedger from '../shared/contract/calls/run-ledger.ts';
 import * as runs from '../shared/contract/calls/runs.ts';
 import * as runSeries from '../shared/contract/calls/run-series.ts';
 import * as sites from '../shared/contract/calls/sites.ts';
@@ -60,6 +61,7 @@ const modules = [
   tests,
   documents,
   runs,
+  runLedger,
   runSeries,
   queue,
   notices,

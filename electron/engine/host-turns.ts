@@ -1,78 +1,143 @@
-import type { HostTerms } from './ports/shared-hosts.ts';
+import { waitUntil, type Clock } from './clock.ts';
+import type { Origin, Origins, SlotReservation } from './origins.ts';
+import type { SharedHosts, TurnAnswer } from './ports/shared-hosts.ts';
 
-/** A run at a host that several runs share. */
-export interface Contender {
-  terms: HostTerms;
-  /** Number of its requests in flight. */
-  active: number;
-  /** Whether it was refused since its last turn, so that it will ask again. */
-  isWaiting: boolean;
-  /** Sequence number of its last turn; 0: it has had none. */
-  served: number;
-  /** Whether it does not know of the others yet, and may be sending requests by its own clocks. */
-  isApart: boolean;
+/** What turns are given by. */
+export interface TurnsDependencies {
+  origins: Pick<
+    Origins,
+    | 'started'
+    | 'startedAmongOthers'
+    | 'passedAmongOthers'
+    | 'reserve'
+    | 'defer'
+    | 'cancelReservation'
+    | 'stateOf'
+    | 'jitter'
+    | 'listen'
+  >;
+  /** The other runs of the workspace; null: there are none. */
+  hosts: SharedHosts | null;
+  clock: Clock;
+  /** Called with a sentence if this run can no longer know about the others. */
+  onLost(problem: string): void;
 }
 
-/** A host that several runs share. Times in milliseconds, by a clock that all of them have. */
-export interface HostTimes {
-  /** Earliest time of the next request. */
-  nextAt: number;
-  /** When a slot became free. */
-  freedAt: number;
+/** The right to send one request to a host now, and one of its slots. */
+export interface Turn {
+  /** Frees the slot: the request is over, as far as the host is concerned. Further calls do nothing. */
+  free(): void;
+  /** Frees the slot, and the host need not rest, because it was not contacted. */
+  giveBack(): void;
 }
 
-/** A request for turns; see `TurnRequest`. */
-export interface Turns {
-  kind: 'request' | 'redirect';
-  most: number;
-  jitter: number;
-  now: number;
-}
+/** Gives this run its turns at hosts: by its own clocks, and by those of the other runs that are there. */
+export class HostTurns {
+  readonly #deps: TurnsDependencies;
 
-/** Turns granted, and the host's next time; or the time after which to ask again, and what for. */
-export type Decision =
-  { count: number; nextAt: number } | { againInMs: number; waitsFor: 'others' | 'delay' | 'slot' | 'turn' };
-
-/** How often a run asks that waits for others to free a slot or to answer, in milliseconds. */
-export const pollMs = 5;
-/**
- * How long a turn is kept for the run that has waited longest, in milliseconds. Only a run that is busy otherwise comes later
- * than a timer is wrong: up to 16 ms on Windows.
- */
-export const courtesyMs = 50;
-/** Rounding of times that are converted between clocks, in milliseconds. */
-const roundingMs = 0.01;
-
-/**
- * Decides whether a run may send requests to a host that it shares: after the longest delay and within the smallest number of
- * slots of all runs that are there. Runs that wait take turns.
- */
-export function decideTurns(
-  host: HostTimes,
-  own: Contender,
-  others: readonly Contender[],
-  { kind, most, jitter, now }: Turns,
-): Decision {
-  if (others.some(({ isApart }) => isApart)) return { againInMs: pollMs, waitsFor: 'others' };
-  const all = [own, ...others];
-  const gap = all.reduce((longest, { terms }) => Math.max(longest, gapOf(terms, jitter)), 0);
-  const rest = host.nextAt - now;
-  if (rest > roundingMs) return { againInMs: rest, waitsFor: 'delay' };
-  const nextAt = now + gap;
-  if (kind === 'redirect') return { count: 1, nextAt };
-  const slots = all.reduce((least, { terms }) => Math.min(least, terms.slots), Infinity);
-  const free = slots - all.reduce((sum, { active }) => sum + active, 0);
-  if (free <= 0) return { againInMs: pollMs, waitsFor: 'slot' };
-  const waiting = others.filter(({ isWaiting }) => isWaiting);
-  const courtesy = Math.max(host.nextAt, host.freedAt) + courtesyMs - now;
-  if (courtesy > 0 && waiting.some(({ served }) => served < own.served)) {
-    return { againInMs: Math.min(pollMs, courtesy), waitsFor: 'turn' };
+  constructor(deps: TurnsDependencies) {
+    this.#deps = deps;
+    const { origins, hosts, clock } = deps;
+    if (hosts === null) return;
+    hosts.open({
+      state: (host) => origins.stateOf(host, clock.now()),
+      lost: (problem) => deps.onLost(problem),
+    });
+    origins.listen({
+      onRest: (host, until) => hosts.rest(host, until - clock.now()),
+      onTerms: (host) => hosts.changed(host),
+    });
   }
-  const share = Math.ceil(free / (waiting.length + 1));
-  return { count: gap > 0 ? 1 : Math.min(most, share), nextAt };
+
+  /**
+   * Returns turns at an origin that is ready by this run's own clocks.
+   * @param most maximum number of turns
+   * @returns none if it is the turn of another run: the origin is then ready later
+   */
+  async take(origin: Origin, most: number): Promise<Turn[]> {
+    const turns: Turn[] = [];
+    const answer = await this.#ask(origin, 'request', most, (count, nextAt, now) => {
+      const { origins } = this.#deps;
+      for (let n = 0; n < count; n += 1) {
+        const reservation =
+          nextAt === null ? origins.started(origin, now) : origins.startedAmongOthers(origin, now, nextAt);
+        turns.push(this.#turn(origin, reservation));
+      }
+    });
+    if (!answer.granted) this.#deps.origins.defer(origin, this.#deps.clock.now() + answer.againInMs);
+    return turns;
+  }
+
+  /** Waits for a turn at an origin. @returns null if the signal was aborted before */
+  async wait(origin: Origin, signal: AbortSignal): Promise<Turn | null> {
+    while (!signal.aborted) {
+      const [turn] = await this.take(origin, 1);
+      if (turn !== undefined) return turn;
+      await waitUntil(this.#deps.clock, origin.nextAt, signal);
+    }
+    return null;
+  }
+
+  /** Waits until a redirect to the origin may be followed, by a request that is in flight; or until the signal is aborted. */
+  async pass(origin: Origin, signal: AbortSignal): Promise<void> {
+    const { origins, clock } = this.#deps;
+    for (let isGranted = false; !isGranted && !signal.aborted;) {
+      let at = 0;
+      const answer = await this.#ask(origin, 'redirect', 1, (_count, nextAt, now) => {
+        if (nextAt === null) at = origins.reserve(origin, now);
+        else origins.passedAmongOthers(origin, now, nextAt);
+      });
+      isGranted = answer.granted;
+      await waitUntil(clock, answer.granted ? at : clock.now() + answer.againInMs, signal);
+    }
+  }
+
+  /** Ends the turns of this run. */
+  leave(): void {
+    this.#deps.hosts?.leave();
+  }
+
+  #ask(
+    { host }: Origin,
+    kind: 'request' | 'redirect',
+    most: number,
+    granted: (count: number, nextAt: number | null, now: number) => void,
+  ): Promise<TurnAnswer> {
+    const { hosts, origins, clock } = this.#deps;
+    if (hosts === null) {
+      granted(most, null, clock.now());
+      return alone;
+    }
+    return hosts.take({
+      host,
+      kind,
+      most,
+      jitter: origins.jitter(),
+      granted(count, nextInMs) {
+        const now = clock.now();
+        granted(count, nextInMs === null ? null : now + nextInMs, now);
+      },
+    });
+  }
+
+  #turn(origin: Origin, reservation: SlotReservation): Turn {
+    const { origins, hosts } = this.#deps;
+    let isFree = false;
+    const free = (): void => {
+      if (isFree) return;
+      isFree = true;
+      origin.active -= 1;
+      hosts?.freed(origin.host);
+    };
+    return {
+      free,
+      giveBack() {
+        free();
+        origins.cancelReservation(origin, reservation);
+        hosts?.unused(origin.host);
+      },
+    };
+  }
 }
 
-/** Milliseconds between two requests by the terms of one run. @param jitter factor of a delay that varies */
-export function gapOf({ delayMs, randomize, crawlDelayMs }: HostTerms, jitter: number): number {
-  return Math.max(randomize ? delayMs * jitter : delayMs, crawlDelayMs);
-}
+const alone: Promise<TurnAnswer> = Promise.resolve({ granted: true });

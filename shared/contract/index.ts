@@ -19,6 +19,7 @@ import { projectDefaultsCalls } from './calls/project-defaults.ts';
 import { proofCalls } from './calls/proofs.ts';
 import { exportCalls, resultCalls } from './calls/results.ts';
 import { repairCalls } from './calls/repair.ts';
+import { runLedgerCalls } from './calls/run-ledger.ts';
 import { runCalls } from './calls/runs.ts';
 import { healthCalls } from './calls/health.ts';
 import { historyCalls, proxyCalls, secretCalls } from './calls/sites.ts';
@@ -49,6 +50,7 @@ export const calls = {
   ...proposalCalls,
   ...documentCalls,
   ...runCalls,
+  ...runLedgerCalls,
   ...repairCalls,
   ...comparisonCalls,
   ...generationCalls,

@@ -3,7 +3,7 @@ import { Count, Id, Name, OperationId, emptyObject, nullable, strictObject, stri
 import { PreferencesSchema } from './calls/app.ts';
 import { RunSummarySchema } from './calls/common.ts';
 import { ExportStateSchema } from './calls/results.ts';
-import { RunEventSchema } from './calls/runs.ts';
+import { RunEventSchema } from './calls/run-ledger.ts';
 import { queueStates } from '../queue-states.ts';
 
 /**

@@ -19,6 +19,7 @@ import type * as queue from './calls/queue.ts';
 import type * as schedules from './calls/schedules.ts';
 import type * as repair from './calls/repair.ts';
 import type * as results from './calls/results.ts';
+import type * as ledger from './calls/run-ledger.ts';
 import type * as runs from './calls/runs.ts';
 import type * as series from './calls/run-series.ts';
 import type * as sites from './calls/sites.ts';
@@ -162,11 +163,11 @@ export type { RunExpectations } from '../spider/expectation-report.ts';
 /** Pages, items and failures of a run over time. */
 export type RunSeries = Of<typeof series.RunSeriesSchema>;
 /** An entry of the log of a run. */
-export type RunEvent = Of<typeof runs.RunEventSchema>;
+export type RunEvent = Of<typeof ledger.RunEventSchema>;
 /** A request as the table of requests shows it. */
-export type RequestRow = Of<typeof runs.RequestRowSchema>;
+export type RequestRow = Of<typeof ledger.RequestRowSchema>;
 /** A request with its links, items, events and stored page. */
-export type RequestDetail = Of<typeof runs.RequestDetailSchema>;
+export type RequestDetail = Of<typeof ledger.RequestDetailSchema>;
 /** Coverage of one field: how many items have it filled. */
 export type FieldFill = Of<typeof runs.FillSchema>;
 /** How a run ended, or where it stands. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Count, Id, Json, PageKindSchema, Time, nullable, strictObject, stringEnum } from '../shapes.ts';
 import { Language } from './common.ts';
-import { HeaderSchema } from './runs.ts';
+import { HeaderSchema } from './run-ledger.ts';
 import { MatchSchema } from './tester.ts';
 
 const Index = Type.Integer({ minimum: 0 });
