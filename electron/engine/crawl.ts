@@ -13,7 +13,7 @@ import { RobotsPolicy } from './robots-policy.ts';
 import { SitemapQueue, type SitemapPlan } from './sitemap-queue.ts';
 import { SeedFeed } from './seed-feed.ts';
 import { Slots } from './slots.ts';
-import { HostTurns, type Turn } from './turns.ts';
+import { HostTurns, type Turn } from './host-turns.ts';
 import { TrapWatch } from './trap-watch.ts';
 import { Suspects } from './suspects.ts';
 

@@ -2,7 +2,7 @@ import { fingerprintUrl } from './fingerprint.ts';
 import type { ClaimedRequest, Ledger } from './ports/ledger.ts';
 import type { Origins } from './origins.ts';
 import type { RobotsPolicy } from './robots-policy.ts';
-import type { HostTurns } from './turns.ts';
+import type { HostTurns } from './host-turns.ts';
 
 /** What the hop policy needs from the crawl. */
 export interface HopPolicyDependencies {

@@ -1,6 +1,6 @@
 import { detach } from '../extract/text.ts';
 import { IndexedHeap } from './indexed-heap.ts';
-import { gapOf } from './host-turns.ts';
+import { gapOf } from './decide-turns.ts';
 import { WatchedOrigin, type HostClock, type Origin } from './origin.ts';
 import type { HostState, HostTerms } from './ports/shared-hosts.ts';
 

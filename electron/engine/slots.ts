@@ -1,4 +1,4 @@
-import type { Turn } from './turns.ts';
+import type { Turn } from './host-turns.ts';
 
 /** Backlog limit: pages waiting to be parsed or stored, per concurrent request; never below `minBacklog`. */
 const backlogPerRequest = 1;

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import type { Contender, HostTimes } from '../../engine/host-turns.ts';
+import type { Contender, HostTimes } from '../../engine/decide-turns.ts';
 import type { HostState } from '../../engine/ports/shared-hosts.ts';
 
 /** A run at a host, as the file has it. */

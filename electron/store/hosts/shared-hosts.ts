@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { decideTurns, gapOf, type Decision, type HostTimes } from '../../engine/host-turns.ts';
+import { decideTurns, gapOf, type Decision, type HostTimes } from '../../engine/decide-turns.ts';
 import type { OwnHosts, SharedHosts, TurnAnswer, TurnRequest } from '../../engine/ports/shared-hosts.ts';
 import { machineNow } from '../../system/machine-clock.ts';
 import type { Owners } from '../database/owner.ts';

@@ -6,7 +6,7 @@ import {
   type Contender,
   type Decision,
   type HostTimes,
-} from '../../../electron/engine/host-turns.ts';
+} from '../../../electron/engine/decide-turns.ts';
 import type { HostTerms } from '../../../electron/engine/ports/shared-hosts.ts';
 
 const now = 100_000;

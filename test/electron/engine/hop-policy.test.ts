@@ -3,7 +3,7 @@ import type { Clock } from '../../../electron/engine/clock.ts';
 import { fingerprintUrl } from '../../../electron/engine/fingerprint.ts';
 import { HopPolicy } from '../../../electron/engine/hop-policy.ts';
 import { Origins } from '../../../electron/engine/origins.ts';
-import { HostTurns } from '../../../electron/engine/turns.ts';
+import { HostTurns } from '../../../electron/engine/host-turns.ts';
 import { request } from '../store/support.ts';
 
 const claimed = { ...request(1), id: '1', tries: 0 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Origins } from '../../../electron/engine/origins.ts';
 import { Slots } from '../../../electron/engine/slots.ts';
-import { HostTurns, type Turn } from '../../../electron/engine/turns.ts';
+import { HostTurns, type Turn } from '../../../electron/engine/host-turns.ts';
 
 async function open(concurrency: number) {
   const politeness = { delayMs: 1000, randomize: false, perOrigin: 100, userAgent: 'x', autoThrottle: null };

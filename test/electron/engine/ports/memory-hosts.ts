@@ -1,4 +1,4 @@
-import { decideTurns, type Contender, type HostTimes } from '../../../../electron/engine/host-turns.ts';
+import { decideTurns, type Contender, type HostTimes } from '../../../../electron/engine/decide-turns.ts';
 import type {
   OwnHosts,
   SharedHosts,

@@ -2,7 +2,7 @@ import { Sleeper } from '../../../../electron/engine/clock.ts';
 import { Origins } from '../../../../electron/engine/origins.ts';
 import type { SharedHosts } from '../../../../electron/engine/ports/shared-hosts.ts';
 import { parseRobots } from '../../../../electron/engine/robots.ts';
-import { HostTurns } from '../../../../electron/engine/turns.ts';
+import { HostTurns } from '../../../../electron/engine/host-turns.ts';
 import type { SimulatedClock } from './simulated-clock.ts';
 
 /** A run that sends requests to one host as fast as it may. Times in milliseconds. */
