@@ -1,45 +1,5 @@
 import type { Robots } from './robots.ts';
 
-/**
- * What the scheduler knows of one origin (scheme, host, port): the politeness of its host, and an estimate of its queue. The
- * estimate may be too high but never too low; the result of `claim` is authoritative.
- *
- * Politeness applies to a host, whether by http or https: `active`, `delayMs` and `nextAt` are shared by both origins (decision
- * 0121).
- */
-export interface Origin {
-  readonly name: string;
-  /** Its host and port, without the port if it is the default one. */
-  readonly host: string;
-  /** The origins of its host, including itself: two if the host is requested by both http and https, else one. */
-  readonly ofHost: readonly Origin[];
-  /** Whether requests may be queued. */
-  waiting: boolean;
-  /** How often requests were added to its queue. */
-  marks: number;
-  /** Highest priority in the queue, and the least depth at that priority. */
-  priority: number;
-  depth: number;
-  /** Number of requests in flight to its host. */
-  active: number;
-  /** Delay between two requests to its host, in milliseconds; adjusted by AutoThrottle. */
-  delayMs: number;
-  /** Earliest time of the next request to its host, in milliseconds since 1970: delay, Crawl-delay, Retry-After. */
-  nextAt: number;
-  /** Times at which delayed requests are due. Other queued requests are due at once. */
-  putOff: number[];
-  /** Earliest time at which a queued request is due, as far as is known. */
-  dueAt: number;
-  /**
-   * `unknown` until requested, `asking` while it is fetched; then the rules, or why they are not available, or why the host is
-   * not crawled because of its Crawl-delay.
-   */
-  robots: 'unknown' | 'asking' | { rules: Robots } | { problem: string } | { tooSlow: string };
-  robotsTries: number;
-  /** Sequence number of the last time it was served, for fairness. */
-  served: number;
-}
-
 /** State shared by the origins of one host. */
 export interface HostClock {
   readonly host: string;
@@ -51,9 +11,6 @@ export interface HostClock {
   gapMs: number;
 }
 
-/** Whether robots.txt has been read, so that there may be a Crawl-delay. */
-const crawlsBy = (robots: Origin['robots']): boolean => typeof robots === 'object' && 'rules' in robots;
-
 /** What is told about an origin. */
 export interface OriginWatcher {
   /** Something that affects its selection has changed. */
@@ -62,11 +19,28 @@ export interface OriginWatcher {
   onTerms(host: string): void;
 }
 
-/** An origin that reports every change that affects its selection. */
-export class WatchedOrigin implements Origin {
+/**
+ * What is known of the robots.txt of an origin: `unknown` until requested, `asking` while it is fetched; then the rules, or why they
+ * are not available, or why the host is not crawled because of its Crawl-delay.
+ */
+export type RobotsState =
+  'unknown' | 'asking' | { rules: Robots } | { problem: string } | { tooSlow: string };
+
+/**
+ * What the scheduler knows of one origin (scheme, host, port): the politeness of its host, and an estimate of its queue. The
+ * estimate may be too high but never too low; the result of `claim` is authoritative. Every change that affects its selection is
+ * told to a watcher.
+ *
+ * Politeness applies to a host, whether by http or https: `active`, `delayMs` and `nextAt` are shared by both origins (decision
+ * 0121).
+ */
+export class Origin {
   readonly name: string;
+  /** How often requests were added to its queue. */
   marks = 0;
+  /** Times at which delayed requests are due. Other queued requests are due at once. */
   putOff: number[] = [];
+  /** How often its robots.txt was asked for. */
   robotsTries = 0;
   readonly #watcher: OriginWatcher;
   readonly #host: HostClock;
@@ -74,7 +48,7 @@ export class WatchedOrigin implements Origin {
   #priority = 0;
   #depth = 0;
   #dueAt = 0;
-  #robots: Origin['robots'] = 'unknown';
+  #robots: RobotsState = 'unknown';
   #served = 0;
 
   constructor(name: string, host: HostClock, watcher: OriginWatcher) {
@@ -84,19 +58,17 @@ export class WatchedOrigin implements Origin {
     host.origins.push(this);
   }
 
+  /** Its host and port, without the port if it is the default one. */
   get host(): string {
     return this.#host.host;
   }
 
+  /** The origins of its host, including itself: two if the host is requested by both http and https, else one. */
   get ofHost(): readonly Origin[] {
     return this.#host.origins;
   }
 
-  /** Reports a change of the host for all of its origins. */
-  #emitAll(): void {
-    for (const origin of this.#host.origins) this.#watcher.onChange(origin);
-  }
-
+  /** Whether requests may be queued. */
   get waiting(): boolean {
     return this.#waiting;
   }
@@ -106,6 +78,7 @@ export class WatchedOrigin implements Origin {
     this.#watcher.onChange(this);
   }
 
+  /** Highest priority in the queue. */
   get priority(): number {
     return this.#priority;
   }
@@ -115,6 +88,7 @@ export class WatchedOrigin implements Origin {
     this.#watcher.onChange(this);
   }
 
+  /** The least depth at that priority. */
   get depth(): number {
     return this.#depth;
   }
@@ -124,15 +98,17 @@ export class WatchedOrigin implements Origin {
     this.#watcher.onChange(this);
   }
 
+  /** Number of requests in flight to its host. */
   get active(): number {
     return this.#host.active;
   }
 
   set active(value: number) {
     this.#host.active = value;
-    this.#emitAll();
+    this.#tellOfHost();
   }
 
+  /** Delay between two requests to its host, in milliseconds; adjusted by AutoThrottle. */
   get delayMs(): number {
     return this.#host.delayMs;
   }
@@ -141,15 +117,17 @@ export class WatchedOrigin implements Origin {
     this.#host.delayMs = value;
   }
 
+  /** Earliest time of the next request to its host, in milliseconds since 1970: delay, Crawl-delay, Retry-After. */
   get nextAt(): number {
     return this.#host.nextAt;
   }
 
   set nextAt(value: number) {
     this.#host.nextAt = value;
-    this.#emitAll();
+    this.#tellOfHost();
   }
 
+  /** Earliest time at which a queued request is due, as far as is known. */
   get dueAt(): number {
     return this.#dueAt;
   }
@@ -159,16 +137,17 @@ export class WatchedOrigin implements Origin {
     this.#watcher.onChange(this);
   }
 
-  get robots(): Origin['robots'] {
+  get robots(): RobotsState {
     return this.#robots;
   }
 
-  set robots(value: Origin['robots']) {
+  set robots(value: RobotsState) {
     this.#robots = value;
     this.#watcher.onChange(this);
-    if (crawlsBy(value)) this.#watcher.onTerms(this.host);
+    if (typeof value === 'object' && 'rules' in value) this.#watcher.onTerms(this.host);
   }
 
+  /** Sequence number of the last time it was served, for fairness. */
   get served(): number {
     return this.#served;
   }
@@ -176,5 +155,10 @@ export class WatchedOrigin implements Origin {
   set served(value: number) {
     this.#served = value;
     this.#watcher.onChange(this);
+  }
+
+  /** Tells of a change of the host, for all of its origins. */
+  #tellOfHost(): void {
+    for (const origin of this.#host.origins) this.#watcher.onChange(origin);
   }
 }

@@ -1,7 +1,7 @@
 import { detach } from '../extract/text.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import { gapOf } from './decide-turns.ts';
-import { WatchedOrigin, type HostClock, type Origin } from './origin.ts';
+import { Origin, type HostClock, type RobotsState } from './origin.ts';
 import type { HostState, HostTerms } from './ports/shared-hosts.ts';
 
 export type { Origin } from './origin.ts';
@@ -77,7 +77,7 @@ export class Origins {
     if (origin === undefined) {
       // Detached, because the name is a slice of its link and would keep the whole page in memory.
       const name = detach(of);
-      origin = new WatchedOrigin(name, this.#clockOf(hostOf(name)), {
+      origin = new Origin(name, this.#clockOf(hostOf(name)), {
         onChange: (changed) => this.#changed.add(changed),
         onTerms: (host) => this.#listener.onTerms(host),
       });
@@ -284,7 +284,7 @@ export class Origins {
  */
 const hostOf = (origin: string): string => origin.slice(origin.indexOf('//') + 2);
 
-function crawlDelayMs(robots: Origin['robots'], userAgent: string): number {
+function crawlDelayMs(robots: RobotsState, userAgent: string): number {
   const rules = typeof robots === 'object' && 'rules' in robots ? robots.rules : null;
   return (rules?.crawlDelay(userAgent) ?? 0) * 1000;
 }
