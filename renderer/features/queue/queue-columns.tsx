@@ -1,10 +1,11 @@
+import { GripVertical } from 'lucide-react';
 import type { QueueEntry } from '../../../shared/contract/types.ts';
 import { href } from '../../navigation/router.ts';
 import { useLiveRuns } from '../../state/live-runs.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { ago, clockTime, count, counted, dateTime } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/types.ts';
-import { attemptWords, entryReason, entryState, optionWords, sourceWords } from './queue-words.ts';
+import { allows, attemptWords, entryReason, entryState, optionWords, sourceWords } from './queue-words.ts';
 
 const quiet = (text: string) => <span className="subtle">{text}</span>;
 
@@ -49,7 +50,12 @@ export const queueColumns: readonly Column<QueueEntry>[] = [
     title: 'State',
     width: 116,
     pinned: true,
-    cell: ({ state }) => <StateBadge state={entryState(state).mark} label={entryState(state).title} />,
+    cell: (entry) => (
+      <>
+        {allows(entry, 'move') && <GripVertical size={10} className="queue-grip" aria-hidden />}
+        <StateBadge state={entryState(entry.state).mark} label={entryState(entry.state).title} />
+      </>
+    ),
     text: ({ state }) => state,
   },
   {

@@ -8,10 +8,12 @@ import { EmptyState, ErrorState } from '../../ui/empty-state.tsx';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
 import { nothingSelected, type Selection } from '../../ui/table/selection.ts';
 import { Table } from '../../ui/table/table.tsx';
+import type { RowDrag } from '../../ui/table/use-row-drag.ts';
 import { EntryInspector } from './entry-inspector.tsx';
 import { moveEntries } from './queue-actions.ts';
 import { queueColumns } from './queue-columns.tsx';
 import { entryMenu, useQueueCommands } from './queue-commands.ts';
+import { dropPlace } from './queue-drop.ts';
 import { filterOf, filterQuery, type QueueFilter } from './queue-filter.ts';
 import { HiddenCount, NoneFits, ProjectFilter, StateFilter } from './queue-filters.tsx';
 import { AddMenu, HeldNotice, QueueHead } from './queue-head.tsx';
@@ -88,17 +90,24 @@ function Entries({ status }: { status: QueueStatus }) {
     const [first] = chosen();
     const index = first === undefined ? undefined : read.indexOf(first.id);
     if (first === undefined || index === undefined || !allows(first, 'move')) return;
-    const next = read.at(by < 0 ? index - 1 : index + 1);
-    if (next === undefined || !allows(next, 'move')) return;
-    const beyond = read.at(index + 2);
-    const to =
-      by < 0
-        ? { before: next.id }
-        : beyond !== undefined && allows(beyond, 'move')
-          ? { before: beyond.id }
-          : 'last';
+    const to = dropPlace([first], by < 0 ? index - 1 : index + 2, (at) => read.at(at));
+    if (to === null) return;
     follow(first.id);
     void moveEntries([first], to);
+  };
+  /** What is dragged with an entry: all that is selected, where it is among that. */
+  const dragged = (from: QueueEntry) => {
+    const selected = chosen();
+    return selected.some(({ id }) => id === from.id) ? selected : [from];
+  };
+  const rowDrag: RowDrag<QueueEntry> = {
+    canDrag: (row) => allows(row, 'move'),
+    canDrop: (row, index) => dropPlace(dragged(row), index, (at) => read.at(at)) !== null,
+    onDrop(row, index) {
+      const moved = dragged(row);
+      const to = dropPlace(moved, index, (at) => read.at(at));
+      if (to !== null) void moveEntries(moved, to);
+    },
   };
   useQueueCommands({ status, filter, chosen, step });
   return (
@@ -123,6 +132,7 @@ function Entries({ status }: { status: QueueStatus }) {
               goTo={goTo}
               onOpen={(row) => row.run !== null && navigate(['run', row.run])}
               rowMenu={(row) => entryMenu(row, chosen)}
+              rowDrag={rowDrag}
               empty={<NoneFits filter={filter} onChange={change} />}
             />
           </div>

@@ -26,11 +26,13 @@ interface TableBodyProps<Row> {
   rowHeight: number;
   selection: Selection;
   active: Cell | null;
+  /** Rows that are dragged would go before this one; null: none are. */
+  drop: number | null;
 }
 
 /** The drawn rows: renders again for every scroll and every page that has come, and of the rows only those that differ. */
 function TableBodyOf<Row>(props: TableBodyProps<Row>) {
-  const { gridId, scroller, cache, placed, first, end, width, rowHeight, selection, active } = props;
+  const { gridId, scroller, cache, placed, first, end, width, rowHeight, selection, active, drop } = props;
   const drawn = useSyncExternalStore(scroller.subscribe, scroller.drawn);
   useSyncExternalStore(cache.subscribe, () => cache.revision);
   const layer = useRef<HTMLDivElement | null>(null);
@@ -64,6 +66,13 @@ function TableBodyOf<Row>(props: TableBodyProps<Row>) {
           width={width}
         />
       ))}
+      {drop !== null && (
+        <div
+          role="presentation"
+          className="ui-table-drop"
+          style={{ width, transform: `translateY(${Math.max(0, (drop - drawn.base) * rowHeight - 1)}px)` }}
+        />
+      )}
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { useHeader } from './use-header.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import { useBusy, usePageCache } from './use-page-cache.ts';
 import { useRowMetrics } from './use-row-metrics.ts';
+import { useRowDrag, type RowDrag } from './use-row-drag.ts';
 import { useRowScroll } from './use-row-scroll.ts';
 import { useTableMenu } from './use-table-menu.ts';
 import './table.css';
@@ -65,6 +66,8 @@ export interface TableProps<Row> {
   rowMenu?: (row: Row, index: number, column: string | null) => MenuEntries;
   /** Added to the menu of a column's header. */
   headerMenu?: (column: string) => MenuEntries;
+  /** Left out: rows are not dragged. */
+  rowDrag?: RowDrag<Row>;
   /** In the place of rows where there are none. */
   empty?: ReactNode;
 }
@@ -113,6 +116,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const { rowMenu, headerMenu } = props;
   const menuOf = { columns, state, cursor, cells, header: actions, sort, onSort, rowMenu, headerMenu };
   const menu = useTableMenu(menuOf);
+  const rowDrag = useRowDrag({ drag: props.rowDrag, box, scroller, cache, cursor });
   const drawn = visibleColumns(placed, sight.scrollLeft, sight.width);
   const columnsWidth = placed.reduce((sum, each) => sum + each.width, 0);
   const shared = { gridId: id, placed, ...drawn, width: Math.max(sight.width, columnsWidth), active };
@@ -133,6 +137,7 @@ export function Table<Row>(props: TableProps<Row>) {
           tabIndex={0}
           data-pane-focus
           className="ui-table"
+          data-dragging={rowDrag.dragging || undefined}
           aria-label={label}
           aria-rowcount={count === null ? -1 : count + 1}
           aria-colcount={placed.length}
@@ -151,6 +156,7 @@ export function Table<Row>(props: TableProps<Row>) {
           onClick={onCellOf(cells.press)}
           onDoubleClick={onCellOf(cells.open)}
           onContextMenu={menu.onContextMenu}
+          {...rowDrag.handlers}
         >
           <TableHead {...shared} sort={sort} dropBefore={header.dropBefore} actions={actions} />
           {count !== 0 && (
@@ -168,6 +174,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 cache={cache}
                 rowHeight={metrics.rowHeight}
                 selection={selection}
+                drop={rowDrag.drop}
               />
             </div>
           )}

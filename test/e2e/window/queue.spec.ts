@@ -77,6 +77,59 @@ test(
   },
 );
 
+test('pending crawls are put in order by the pointer, several at once', async ({ page, studio, window }) => {
+  for (const name of ['a', 'b', 'c', 'd', 'e'])
+    await studio.addSpider(bare.replace('"bare"', JSON.stringify(name)));
+  await studio.call('queue.configure', { held: true });
+  for (const spider of ['a', 'b', 'c', 'd', 'e'])
+    await studio.call('queue.add', { project: 'default', spider });
+  const gone = await studio.call('queue.add', { project: 'default', spider: 'a' });
+  await studio.call('queue.cancel', { entry: gone.id });
+  await window.go('#/queue');
+  const row = (index: number) => grid(page).locator(`[data-row="${index}"]`);
+  const shown = async () =>
+    Promise.all([0, 1, 2, 3, 4].map((index) => row(index).locator('[data-cell="1"]').textContent()));
+  const line = grid(page).locator('.ui-table-drop');
+  await expect(row(5)).toContainText('Cancelled');
+  /** Presses on the spider of a row, and holds it over another row, on its upper or its lower half. */
+  const hold = async (from: number, over: number, half: 'upper' | 'lower') => {
+    await row(from).getByRole('link').hover();
+    await page.mouse.down();
+    const box = await row(over).boundingBox();
+    if (box === null) throw new Error('There is no such row.');
+    const y = box.y + box.height * (half === 'upper' ? 0.25 : 0.75);
+    await page.mouse.move(box.x + 200, y, { steps: 8 });
+  };
+
+  await hold(4, 1, 'upper');
+  await expect(line).toBeVisible();
+  await page.mouse.up();
+  await expect.poll(shown).toEqual(['a', 'e', 'b', 'c', 'd']);
+  expect(await pending(studio)).toEqual(['a', 'e', 'b', 'c', 'd']);
+  await expect(line).toHaveCount(0);
+  expect(await window.hash()).toBe('#/queue');
+
+  await row(0).locator('[data-cell="0"]').click();
+  await row(2)
+    .locator('[data-cell="0"]')
+    .click({ modifiers: ['ControlOrMeta'] });
+  await hold(2, 4, 'lower');
+  await page.mouse.up();
+  await expect.poll(shown).toEqual(['e', 'c', 'd', 'a', 'b']);
+  await expect(grid(page).locator('[aria-selected="true"]')).toHaveCount(2);
+
+  // Ended crawls have no order, and Escape leaves everything as it is.
+  await hold(0, 5, 'lower');
+  await expect(line).toHaveCount(0);
+  await page.mouse.up();
+  await hold(0, 3, 'upper');
+  await expect(line).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(line).toHaveCount(0);
+  await page.mouse.up();
+  expect(await pending(studio)).toEqual(['e', 'c', 'd', 'a', 'b']);
+});
+
 test('all spiders of a project are queued by its menu', async ({ page, studio, window }) => {
   await studio.crawlSample();
   await studio.addSpider(bare);
