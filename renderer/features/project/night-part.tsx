@@ -55,7 +55,7 @@ export function NightPart({ project }: { project: string }) {
           ))}
         </ul>
       )}
-      <div className="row">
+      <div className="row project-night-actions">
         <Button size="small" variant="quiet" onClick={() => void copyText(value.markdown)}>
           Copy the digest as Markdown
         </Button>

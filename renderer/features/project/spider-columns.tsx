@@ -87,7 +87,7 @@ export const spiderColumns = (project: string): readonly Column<SpiderOverview>[
   {
     name: 'needs',
     title: 'Needs',
-    width: 220,
+    width: 194,
     sortable: true,
     cell: ({ needs }) =>
       needs === null ? null : (

@@ -8,9 +8,13 @@ export const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
 
-/** "2026-03-29 03:00" → "Sun 2026-03-29 03:00": what clocks of the zone show, with its weekday. */
-const localWords = (local: string) =>
-  `${weekday.format(new Date(`${local.slice(0, 10)}T00:00:00Z`))} ${local}`;
+/** "2026-03-29 03:00" → "Sun 2026-03-29 03:00": what clocks of the zone show, with its weekday, in columns. */
+const LocalTime = ({ local }: { local: string }) => (
+  <>
+    <span className="schedules-weekday">{weekday.format(new Date(`${local.slice(0, 10)}T00:00:00Z`))}</span>{' '}
+    {local}
+  </>
+);
 
 interface MomentsProps {
   /** Null: not known yet. */
@@ -41,7 +45,9 @@ export function Moments({ moments, zone, blank = false }: MomentsProps) {
       <tbody>
         {moments.map(({ at, local, note }) => (
           <tr key={at}>
-            <td className="numeric">{localWords(local)}</td>
+            <td className="numeric">
+              <LocalTime local={local} />
+            </td>
             {elsewhere && <td className="numeric muted">{dateTime(at)}</td>}
             <td className="schedules-note">
               {note !== null && (
