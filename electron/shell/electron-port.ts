@@ -6,6 +6,7 @@ import {
   ipcMain,
   Menu,
   nativeTheme,
+  Notification,
   powerMonitor,
   powerSaveBlocker,
   protocol,
@@ -34,6 +35,7 @@ export const electron: ElectronPort = {
   powerSaveBlocker,
   session: () => session.defaultSession,
   createWindow: (options) => new BrowserWindow(options),
+  createNotification: (options) => (Notification.isSupported() ? new Notification(options) : null),
   createTray: (icon) => new Tray(icon),
   windowOf: (contents) => BrowserWindow.fromWebContents(contents),
 };

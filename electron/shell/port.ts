@@ -43,6 +43,8 @@ export interface ElectronPort {
     | 'setSpellCheckerEnabled'
   >;
   createWindow(options: Electron.BrowserWindowConstructorOptions): Electron.BrowserWindow;
+  /** A notification of the system, which is not shown yet; null: it has none. */
+  createNotification(options: Electron.NotificationConstructorOptions): Electron.Notification | null;
   /** An icon in the notification area. @param icon the path of its image */
   createTray(icon: string): Electron.Tray;
   windowOf: (contents: Electron.WebContents) => Electron.BrowserWindow | null;

@@ -11,6 +11,7 @@ import { serveIpc } from './ipc.ts';
 import { createLeaving } from './leaving.ts';
 import type { ElectronPort } from './port.ts';
 import { desktopProxies } from './system-proxy.ts';
+import { systemNotices } from './system-notices.ts';
 import { registerScheme, serveWindow } from './protocol.ts';
 import { createWindows } from './windows.ts';
 import type { Environment } from '../system/environment.ts';
@@ -81,9 +82,11 @@ export async function startShell(options: ShellOptions): Promise<void> {
   await app.whenReady();
   options.onShown();
   const listeners = new Set<() => void>();
+  let showNotice: NonNullable<HostOptions['showNotice']> = () => false;
   const host = await openHost(options, {
     dataDir,
     onRuns: () => listeners.forEach((listener) => listener()),
+    showNotice: (notice) => showNotice(notice),
   });
   if (host === null) return app.exit(1);
   const desktop = openDesktop(options, {
@@ -91,6 +94,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
     dataDir,
     onRuns: (listener) => void listeners.add(listener),
   });
+  showNotice = systemNotices(desktop);
   show = (wanted) => desktop.showWindow(wanted);
   desktop.openWindow(asked ?? '');
 }
@@ -110,7 +114,7 @@ function obstacleOf({ args, changedFiles, isSuperuser }: ShellOptions): string |
 
 async function openHost(
   { electron, createHost, onFault }: ShellOptions,
-  given: Pick<HostOptions, 'dataDir' | 'onRuns'>,
+  given: Pick<HostOptions, 'dataDir' | 'onRuns' | 'showNotice'>,
 ): Promise<Host | null> {
   try {
     return await createHost({ ...given, onFault, resolveProxy: desktopProxies(electron) });

@@ -20,6 +20,8 @@ export interface WindowsOptions {
 /** The windows of the desktop application. */
 export interface Windows {
   readonly count: number;
+  /** Whether one of them has the focus. */
+  readonly isFocused: boolean;
   /** Opens another window. @param hash its place; '': the start page */
   open(hash: string): void;
   /** Brings a window to the front, or opens one, and shows a place in it. @param hash null: the present place */
@@ -119,6 +121,9 @@ export function createWindows(options: WindowsOptions): Windows {
   return {
     get count() {
       return open.length;
+    },
+    get isFocused() {
+      return open.some((window) => !window.isDestroyed() && window.isFocused());
     },
     open: create,
     show(hash) {

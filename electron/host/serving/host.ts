@@ -5,6 +5,7 @@ import { createHostHandlers } from './host-handlers.ts';
 import type { Notice } from '../../notices/notice.ts';
 import { runProgram } from '../../system/program.ts';
 import { NoticeJob } from '../work/notices/notice-job.ts';
+import { desktopNotice, type DesktopNotice } from '../work/notices/desktop-notice.ts';
 import { createSender } from '../work/notices/sender.ts';
 import { createScheduler } from '../work/schedules/scheduler.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
@@ -43,6 +44,8 @@ export interface HostOptions {
   dataDir: string;
   /** Resolves the system's proxy for a URL. Left out: environment variables are used. */
   resolveProxy?: ResolveProxy;
+  /** Shows a notice by the system. Returns false where windows are to show it. Left out: they always do. */
+  showNotice?: (notice: DesktopNotice) => boolean;
   /** Called with unexpected errors (bugs), after they were logged. */
   onFault?: (what: string, error: unknown) => void;
   /** Called when a run of this process has started or ended. */
@@ -84,6 +87,7 @@ export interface Host {
 export async function createHost({
   dataDir,
   resolveProxy,
+  showNotice = () => false,
   onFault = () => undefined,
   onRuns = () => undefined,
   operations: chosen = { kind: 'window' },
@@ -122,13 +126,15 @@ export async function createHost({
     exports,
     comparisons: createComparisons({ dataDir }),
     proxySource: resolveProxy === undefined ? 'variables' : 'settings',
-    sendNotice: createSender({ run: runProgram, platform: process.platform, showInWindows }),
+    sendNotice: createSender({ run: runProgram, platform: process.platform, showHere }),
     onProgress: (event) => hub.publish('progress', event),
   });
   const handlers = createHostHandlers(services);
 
-  /** Shows a notice in the windows of this process. @returns false: there are none */
-  function showInWindows({ kind, title, text }: Notice): boolean {
+  /** Shows a notice by the system or in the windows of this process. @returns false: neither is there */
+  function showHere(told: Notice): boolean {
+    const { kind, title, text } = told;
+    if (showNotice(desktopNotice(told))) return true;
     if (hub.followers('notices') === 0) return false;
     const severity = kind === 'trouble' ? 'warning' : 'information';
     const message = kind === 'digest' ? `${title}.` : `${title}. ${text}`;

@@ -30,7 +30,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
     sendNotice: createSender({
       run: runProgram,
       platform: process.platform,
-      showInWindows: () => false,
+      showHere: () => false,
     }),
     onProgress: (event) => publish('progress', event),
   });

@@ -92,7 +92,16 @@ export interface FakeWindow extends FakeContents {
   loaded: string[];
   emitWindow: (event: string, ...args: unknown[]) => boolean;
   isClosed: () => boolean;
+  setFocused: (focused: boolean) => void;
   calls: string[];
+}
+
+/** A notification that was made. */
+export interface FakeNotification {
+  title: string | undefined;
+  body: string | undefined;
+  isShown: boolean;
+  emit: (event: string, ...args: unknown[]) => boolean;
 }
 
 export type FakeTray = ReturnType<typeof fakeTray>;
@@ -144,9 +153,16 @@ export type BeforeReady = (app: { emit: (event: string, ...args: unknown[]) => b
 export function createFakeElectron({
   isPackaged = true,
   hasLock = true,
+  hasNotifications = true,
   platform = 'linux',
   beforeReady = () => undefined,
-}: { isPackaged?: boolean; hasLock?: boolean; platform?: NodeJS.Platform; beforeReady?: BeforeReady } = {}) {
+}: {
+  isPackaged?: boolean;
+  hasLock?: boolean;
+  hasNotifications?: boolean;
+  platform?: NodeJS.Platform;
+  beforeReady?: BeforeReady;
+} = {}) {
   const calls: string[] = [];
   const windows: FakeWindow[] = [];
   const app = events('app', [
@@ -183,6 +199,7 @@ export function createFakeElectron({
 
   const theme = fakeTheme();
   const trays: FakeTray[] = [];
+  const notifications: FakeNotification[] = [];
   const badges: string[] = [];
   const dock = strict('dock', {
     setBadge: (text: string) => void badges.push(text),
@@ -204,6 +221,7 @@ export function createFakeElectron({
     const loaded: string[] = [];
     const done: string[] = [];
     let closed = false;
+    let focused = false;
     const bounds = {
       x: options.x ?? 0,
       y: options.y ?? 0,
@@ -219,6 +237,7 @@ export function createFakeElectron({
       isFullScreen: () => false,
       isMaximized: () => done.includes('maximize'),
       isDestroyed: () => closed,
+      isFocused: () => focused,
       maximize: () => void done.push('maximize'),
       show: () => void done.push('show'),
       focus: () => void done.push('focus'),
@@ -238,7 +257,16 @@ export function createFakeElectron({
       },
     }) as unknown as Electron.BrowserWindow;
     const { emit: emitWindow } = own;
-    windows.push({ ...contents, window, options, loaded, emitWindow, isClosed: () => closed, calls: done });
+    windows.push({
+      ...contents,
+      window,
+      options,
+      loaded,
+      emitWindow,
+      isClosed: () => closed,
+      setFocused: (now) => void (focused = now),
+      calls: done,
+    });
     app.emit('web-contents-created', {}, contents.contents);
     app.emit('browser-window-created', {}, window);
     return window;
@@ -327,6 +355,13 @@ export function createFakeElectron({
         setSpellCheckerEnabled: () => undefined,
       }),
     createWindow,
+    createNotification(options: Electron.NotificationConstructorOptions) {
+      if (!hasNotifications) return null;
+      const { on, emit } = events('notification', ['click', 'close', 'failed']);
+      const shown = { title: options.title, body: options.body, isShown: false, emit };
+      notifications.push(shown);
+      return strict('notification', { on, show: () => void (shown.isShown = true) });
+    },
     createTray(icon: string) {
       const tray = fakeTray(icon);
       trays.push(tray);
@@ -340,6 +375,7 @@ export function createFakeElectron({
     electron,
     theme: theme.nativeTheme,
     blockers,
+    notifications,
     calls,
     windows,
     app,

@@ -26,6 +26,7 @@ export async function start({
   theme = 'system',
   changedFiles = [],
   isSuperuser = false,
+  hasNotifications = true,
   beforeReady,
 }: {
   args?: string[];
@@ -37,9 +38,15 @@ export async function start({
   theme?: Host['theme'];
   changedFiles?: string[];
   isSuperuser?: boolean;
+  hasNotifications?: boolean;
   beforeReady?: BeforeReady;
 } = {}) {
-  const fake = createFakeElectron({ hasLock, platform, ...(beforeReady && { beforeReady }) });
+  const fake = createFakeElectron({
+    hasLock,
+    hasNotifications,
+    platform,
+    ...(beforeReady && { beforeReady }),
+  });
   const lines: Line[] = [];
   const patches: unknown[] = [];
   let closed = 0;
@@ -47,7 +54,9 @@ export async function start({
   let shown = 0;
   let end: () => void = () => undefined;
   let tellPreferences: (event: unknown) => void = () => undefined;
+  const faults: unknown[] = [];
   let resolve: HostOptions['resolveProxy'];
+  let showNotice: HostOptions['showNotice'];
   let tellRuns: () => void = () => undefined;
   const dataDir = mkdtempSync(join(tmpdir(), 'spider-studio-shell-'));
   const host = strict('host', {
@@ -80,9 +89,10 @@ export async function start({
   }) as unknown as Host;
   await startShell({
     electron: fake.electron,
-    async createHost({ onRuns, resolveProxy }) {
+    async createHost({ onRuns, resolveProxy, ...given }) {
       if (failure !== null) throw failure;
       resolve = resolveProxy;
+      showNotice = given.showNotice;
       tellRuns = onRuns ?? tellRuns;
       return host;
     },
@@ -96,7 +106,7 @@ export async function start({
     preload: '/app/preload.cjs',
     resources: '/app/resources',
     onSignal: (given) => (end = given),
-    onFault: () => undefined,
+    onFault: (what, error) => void faults.push([what, error]),
   });
   const [first] = fake.windows;
   const speaker = (changes: object = {}) => ({
@@ -113,6 +123,9 @@ export async function start({
     signal: () => end(),
     /** The host asks by which proxy a URL is reached. */
     resolveProxy: (url: string) => resolve?.(url),
+    /** The host has a notice to show. @returns whether the shell shows it */
+    showNotice: (notice: Parameters<NonNullable<HostOptions['showNotice']>>[0]) => showNotice?.(notice),
+    faults,
     setTheme: (now: unknown) => tellPreferences({ choices, theme: now }),
     /** Runs of the host begin or end. */
     setRuns(now: string[]) {

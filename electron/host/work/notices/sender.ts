@@ -14,16 +14,16 @@ export type SendNotice = (
 export interface SenderOptions {
   run: RunProgram;
   platform: NodeJS.Platform;
-  /** Shows a notice in the windows of this process. @returns false: there are none */
-  showInWindows: (notice: Notice) => boolean;
+  /** Shows a notice by the application itself or in its windows. @returns false: it cannot */
+  showHere: (notice: Notice) => boolean;
 }
 
-/** Creates what sends notices. The desktop is the windows of this process, and what the system has where there are none. */
-export function createSender({ run, platform, showInWindows }: SenderOptions): SendNotice {
+/** Creates what sends notices. The desktop is this application where it can, and else a program of the system. */
+export function createSender({ run, platform, showHere }: SenderOptions): SendNotice {
   return async ({ kind, target: { command = [], url = '', allowPrivate = false } }, notice) => {
     switch (kind) {
       case 'desktop':
-        return showInWindows(notice) ? null : showOnDesktop(notice, run, platform);
+        return showHere(notice) ? null : showOnDesktop(notice, run, platform);
       case 'command':
         return runCommand(command, notice, run);
       case 'webhook':
