@@ -146,7 +146,15 @@ export async function createHost({
     createScheduler({ database, onProblem: (message) => logNote(dataDir, message) }),
     new NoticeJob({ database, send: services.sendNotice }),
   ];
-  const operations = createOperations({ ...chosen, database, crawls, jobs, onFault: fault });
+  const operations = createOperations({
+    ...chosen,
+    database,
+    crawls,
+    jobs,
+    // Windows read again who carries the queue out.
+    onOthers: () => hub.miss('queue'),
+    onFault: fault,
+  });
 
   function publish({ topic, event }: Published<never>): void {
     if (topic === 'spiders') follower.knows(event);

@@ -27,6 +27,8 @@ export interface OperationsOptions extends OperationsChoice {
   crawls: Pick<Crawls, 'start' | 'resume' | 'whenOver'>;
   /** Work that only one process does at a time: the daemon if there is one, else one of those with windows. */
   jobs: readonly BackgroundJob[];
+  /** Called when others begin or cease to carry the queue out, as far as this process sees it. */
+  onOthers: () => void;
   onFault: (what: string, error: unknown) => void;
 }
 
@@ -54,6 +56,7 @@ export function createOperations({
   batch,
   drains = false,
   onEntry = () => undefined,
+  onOthers,
   onFault,
 }: OperationsOptions): Operations {
   const worker = new QueueWorker({
@@ -63,6 +66,7 @@ export function createOperations({
     concurrency,
     drains,
     onEntry,
+    onOthers,
     onFault,
     batch: batch ?? null,
     random: Math.random,

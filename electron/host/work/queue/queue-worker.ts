@@ -24,6 +24,8 @@ export interface QueueWorkerOptions {
   random: () => number;
   /** Called when an attempt has ended, also one of a worker that is gone. */
   onEntry: (entry: QueueEntry) => void;
+  /** Called when others begin or cease to carry the queue out, as far as this worker sees it. */
+  onOthers: () => void;
   /** Called with errors that it goes on after. */
   onFault: (what: string, error: unknown) => void;
 }
@@ -145,8 +147,12 @@ export class QueueWorker {
 
   async #look(): Promise<QueueOutlook> {
     const { database, batch } = this.#options;
-    this.#outlook = await database.ask('quick', 'queueOutlook', { lock: this.#lock ?? '', batch });
-    return this.#outlook;
+    const known = this.#outlook;
+    const seen = await database.ask('quick', 'queueOutlook', { lock: this.#lock ?? '', batch });
+    this.#outlook = seen;
+    if (known !== null && (known.others !== seen.others || known.leads !== seen.leads))
+      this.#options.onOthers();
+    return seen;
   }
 
   #pauseMs(): number {
