@@ -181,7 +181,7 @@ export const windowShots: readonly Shot[] = [
     name: 'export',
     place: `${spider}/results`,
     ready: rowsReady,
-    act: inTurn(click('button', 'Export'), wait(/title,sku,price/u)),
+    act: inTurn(click('button', 'Export'), click('tab', 'Beginning of the file'), wait(/title,sku,price/u)),
   },
   { name: 'history', place: `${spider}/history`, ready: rowsReady },
   { name: 'item', place: 'item/3', ready: '.ui-value-fields' },
