@@ -144,7 +144,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     if (this.#timer === null) this.#startTimer();
-    this.#options.onSend?.(this.#options.url);
+    // Undici writes it when this returns. A process that has to wait for the processor between the two would count too early.
+    const { onSend, url } = this.#options;
+    if (onSend !== undefined) process.nextTick(onSend, url);
   }
 
   onResponseStarted(): void {

@@ -1,10 +1,29 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { createServer, Socket, type AddressInfo } from 'node:net';
+import { Duplex } from 'node:stream';
+import { describe, expect, it, vi } from 'vitest';
 import * as routes from '../../servers/routes.ts';
 import { bytesRead, client, pageOf, problemOf, serve, textOf } from './session.ts';
 
 describe('an ordinary page', () => {
+  it('counts as sent when it is written, and each redirect as well', async () => {
+    const server = await serve({ '/a': routes.redirect('/b'), '/b': routes.page('') });
+    const happened: string[] = [];
+    const write = vi.spyOn(Socket.prototype, 'write');
+    write.mockImplementation(function (this: Socket, ...args: Parameters<Socket['write']>) {
+      const [line] = String(args[0]).split(' HTTP/');
+      if (line?.startsWith('GET ') === true) happened.push(line);
+      return Reflect.apply(Duplex.prototype.write, this, args);
+    });
+    try {
+      await client({ onSend: ({ pathname }) => happened.push(`sent ${pathname}`) }).fetch({
+        url: server.url('/a'),
+      });
+    } finally {
+      write.mockRestore();
+    }
+    expect(happened).toEqual(['GET /a', 'sent /a', 'GET /b', 'sent /b']);
+  });
+
   it('comes with its status, headers, body and final URL', async () => {
     const server = await serve({ '/a': routes.page('<h1>hello</h1>', { 'x-one': '1' }) });
     const page = pageOf(await client().fetch({ url: `${server.url('/a?q=1')}#part` }));
