@@ -11,6 +11,7 @@ import {
 import type { SpiderOverview } from '../../../shared/contract/types.ts';
 import { useCommands } from '../../commands/registry.ts';
 import { navigate } from '../../navigation/router.ts';
+import { scheduleMany } from '../../state/many-schedules.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { count, counted } from '../../ui/format.ts';
@@ -171,6 +172,11 @@ const selectionEntries = (project: string, names: readonly string[]) => [
     run: () => void queueSpiders(project, names),
   },
   {
+    label: `Schedule ${namesWords(names)}…`,
+    icon: CalendarClock,
+    run: () => scheduleMany(project, names),
+  },
+  {
     label: `Check the health of ${namesWords(names)}`,
     icon: HeartPulse,
     run: () => void checkHealth(project, names),
@@ -195,7 +201,7 @@ function SelectionActions({ project }: { project: string }) {
           rank: index,
           part: (
             <Button size="small" icon={entry.icon} onClick={entry.run}>
-              {['Queue', 'Check health', 'Change settings…'][index]}
+              {['Queue', 'Schedule…', 'Check health', 'Change settings…'][index]}
             </Button>
           ),
           entry,

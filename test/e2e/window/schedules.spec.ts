@@ -63,3 +63,39 @@ test(
     expect(await list()).toEqual([]);
   },
 );
+
+test(
+  'many spiders are scheduled at once, and those that have a schedule are left out',
+  { tag: '@look' },
+  async ({ page, studio, window }) => {
+    for (const name of ['a', 'b', 'c'])
+      await studio.addSpider(
+        JSON.stringify({ name, allowed_domains: ['example.org'], start_urls: ['https://example.org/'] }),
+      );
+    await studio.call('schedules.add', { project: 'default', spider: 'b', cron: '0 5 * * *', zone: 'UTC' });
+    await window.go('#/project/default');
+    const tab = page.getByRole('tab', { name: 'Spiders' });
+    const table = page.getByRole('grid', { name: 'Spiders of default' });
+    await expect(tab.or(table).first()).toBeVisible();
+    if (await tab.isVisible()) await tab.click();
+    const cell = (row: number) => table.locator(`[role=row][data-row="${row}"] [data-cell="4"]`);
+    await cell(0).click();
+    await cell(2).click({ modifiers: ['Shift'] });
+    await cell(1).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Schedule 3 spiders…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule 3 spiders' });
+    await expect(dialog.getByText('Left out: b.')).toBeVisible();
+    await dialog.getByRole('combobox', { name: 'Time zone' }).fill('UTC');
+    await expect(dialog.getByRole('table', { name: 'Next moments' }).getByRole('row')).toHaveCount(6);
+    await expectNoFaults(page, 'schedules of many spiders', '[role="dialog"]');
+    await dialog.getByRole('button', { name: 'Add 2 schedules' }).click();
+    await expect(page.getByText('2 schedules added')).toBeVisible();
+    await expect(table.getByRole('row', { name: /Every day at 02:30/u })).toHaveCount(2);
+    const listed = await studio.call('schedules.list', { project: 'default' });
+    expect(listed.map(({ spider, cron, zone, options }) => [spider, cron, zone, options.limit])).toEqual([
+      ['a', '30 2 * * *', 'UTC', null],
+      ['b', '0 5 * * *', 'UTC', null],
+      ['c', '30 2 * * *', 'UTC', null],
+    ]);
+  },
+);
