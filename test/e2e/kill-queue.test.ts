@@ -74,12 +74,21 @@ async function openStudio({ url }: ManySites, names: readonly string[]) {
 
 type Opened = Awaited<ReturnType<typeof openStudio>>;
 
+/** The requests of all runs that have failed, and why. */
+const failuresOf = (data: string) =>
+  look(data, async ({ queries }) => {
+    const runs = await queries.runs.list();
+    const slices = await Promise.all(runs.map(({ id }) => queries.requests.slice({ run: id }, 0, 100)));
+    return slices.flatMap(({ rows }) => rows.filter(({ state }) => state === 'failed'));
+  });
+
 /** What has become of entries: each has completed with a run of its own, which has each item once. */
 async function expectEachOnce(
   { data }: Opened,
   entries: readonly QueueEntry[],
   names: readonly string[],
 ): Promise<void> {
+  expect(await failuresOf(data)).toEqual([]);
   expect(entries.map(({ state, spider, reason }) => ({ state, spider, reason }))).toEqual(
     names.map((spider) => ({ state: 'completed', spider, reason: 'Finished. No pages left.' })),
   );
@@ -113,8 +122,9 @@ it('a daemon that is killed again and again loses no entry, and carries each out
 
   const seeded = seededNumbers(20261123);
   for (let kill = 0; kill < 12; kill += 1) {
-    // As it registers, or at one of its requests.
-    const at = seeded(0, 3) === 0 ? 0 : seeded(10, 22);
+    // As it registers, or at one of its requests: twice as many as are in flight at once, so that no page is in flight at every kill
+    // and is then taken for what ends the process.
+    const at = seeded(0, 3) === 0 ? 0 : seeded(16, 30);
     let requests = 0;
     const { code } = await call(['daemon', '--drain'], {
       onStart(child) {
