@@ -4,6 +4,7 @@ import { weekdays } from './words.ts';
 
 /** How often, as a plain choice. */
 export const scheduleRhythms = ['hour', 'day', 'weekday', 'week', 'month'] as const;
+/** One of `scheduleRhythms`. */
 export type ScheduleRhythm = (typeof scheduleRhythms)[number];
 
 /** A schedule as plain choices, for those who do not write cron expressions. */

@@ -23,7 +23,9 @@ export interface NoticeChannelRow {
   lastProblem: string | null;
 }
 
+/** What a channel begins with. */
 export type NewNoticeChannel = Pick<NoticeChannelRow, 'kind' | 'target' | 'timing' | 'enabled'>;
+/** What of a channel may change. */
 export type NoticeChannelPatch = Partial<Pick<NoticeChannelRow, 'target' | 'timing' | 'enabled'>>;
 
 /** A digest that was made by itself. */
@@ -37,6 +39,7 @@ export interface DigestRow {
   document: string;
 }
 
+/** A digest that is kept. */
 export type NewDigest = Pick<DigestRow, 'dueAt' | 'from' | 'document'>;
 
 /** Channels of notices, and the digests that were made. Methods that take the id of a channel throw StoreError `not-found` where it is gone. */

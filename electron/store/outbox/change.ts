@@ -87,4 +87,5 @@ export const ChangeSchema = Type.Union([
 
 /** See `ChangeSchema`. */
 export type Change = Static<typeof ChangeSchema>;
+/** A change of a run. */
 export type RunChange = Static<typeof RunChangeSchema>;

@@ -44,6 +44,7 @@ export interface NewQueueEntry extends SpiderName {
   duplicates: Duplicates;
 }
 
+/** Which entries are listed. */
 export interface QueueList {
   project?: string;
   spider?: string;
