@@ -9,8 +9,15 @@ import { FoldingRow, FoldingWord } from '../../ui/folding-row.tsx';
 import { fetchPagesAgain } from './actions.ts';
 import { useProving } from './proof/proof-store.ts';
 
+/** See `TestsActions`. */
+export interface TestsActionsProps extends SpiderKey {
+  hasPages: boolean;
+  /** Whether the pages have been tested, so that there are values to lock. */
+  isTested: boolean;
+}
+
 /** What can be done with all tests of a spider and with its proof, in its header. */
-export function TestsActions({ hasPages, ...key }: SpiderKey & { hasPages: boolean }) {
+export function TestsActions({ hasPages, isTested, ...key }: TestsActionsProps) {
   const { operation: proving } = useProving(key);
   const [operation, setOperation] = useState<string | null>(null);
   const abort = useRef<AbortController | null>(null);
@@ -64,11 +71,11 @@ export function TestsActions({ hasPages, ...key }: SpiderKey & { hasPages: boole
       id: 'lock',
       rank: 1,
       part: (
-        <Button icon={Lock} onClick={() => runCommand('tests.lock-all')}>
+        <Button icon={Lock} disabled={!isTested} onClick={() => runCommand('tests.lock-all')}>
           <FoldingWord>Lock everything</FoldingWord>
         </Button>
       ),
-      entry: { label: 'Lock everything', icon: Lock, command: 'tests.lock-all' },
+      entry: { label: 'Lock everything', icon: Lock, command: 'tests.lock-all', disabled: !isTested },
     },
   ];
   const prove = {

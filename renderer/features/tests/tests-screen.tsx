@@ -63,7 +63,7 @@ function Views({ hasPages, ...key }: SpiderKey & { hasPages: boolean }) {
   };
   return (
     <div className="tests">
-      <TestsActions {...key} hasPages={hasPages} />
+      <TestsActions {...key} hasPages={hasPages} isTested={report !== null} />
       <Tabs
         label="Tests and proof"
         className="tests-views grow"
