@@ -191,6 +191,12 @@ export const walls: readonly Wall[] = [
     packages: ['node'],
   },
   {
+    place: 'electron/object-storage',
+    is: 'buckets of S3-compatible services: objects, uploads in parts, errors in words',
+    imports: ['electron/fetch', 'electron/system'],
+    packages: ['node', 'saxes'],
+  },
+  {
     place: 'electron/sample-site',
     is: 'the site that demonstrations crawl',
     imports: ['electron/fetch', 'electron/resources', 'resources/sample-site'],
@@ -278,6 +284,7 @@ export const walls: readonly Wall[] = [
       'electron/host/data',
       'electron/host/threads',
       'electron/host/workspace',
+      'electron/object-storage',
       'electron/proof',
       'electron/resources',
       'electron/sample-site',
