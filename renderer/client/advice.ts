@@ -1,4 +1,5 @@
 import type { Action } from '../../shared/contract/actions.ts';
+import type { Advice } from '../../shared/contract/advice.ts';
 import type { CallError } from '../../shared/contract/errors.ts';
 
 /** The sentence for each action; null if the window offers it with a button, or cannot do it. */
@@ -25,9 +26,11 @@ const sentences: Readonly<Record<Action['action'], string | null>> = {
   'choose-data-folder': null,
 };
 
-/** Adds the sentence for the action of a failure to its hint. */
-export function inWindowWords(error: CallError): CallError {
-  const said = [error.hint, error.action === null ? null : sentences[error.action.action]];
-  const hint = said.filter((part) => part !== null).join(' ');
-  return { ...error, hint: hint === '' ? null : hint };
+/** What to do about a failure, in the words of the window; null if there is no advice, or a button says it. */
+export function adviceInWindow({ hint, action }: Advice): string | null {
+  const said = [hint, action === null ? null : sentences[action.action]].filter((part) => part !== null);
+  return said.length === 0 ? null : said.join(' ');
 }
+
+/** Adds the sentence for the action of a failure to its hint. */
+export const inWindowWords = (error: CallError): CallError => ({ ...error, hint: adviceInWindow(error) });

@@ -204,6 +204,8 @@ export type ExportState = Of<typeof results.ExportStateSchema>;
 export type CrawlHistory = Of<typeof sites.CrawlHistorySchema>;
 /** The browser that renders pages, and what is wrong with it. */
 export type BrowserStatus = Of<typeof app.BrowserStatusSchema>;
+/** What a check of this computer has found. */
+export type Finding = Of<typeof app.FindingSchema>;
 /** What a backup file holds: counts, versions and its date. */
 export type Backup = Of<typeof backups.BackupSchema>;
 /** A check of a proof with its result. */

@@ -26,6 +26,7 @@ export interface Subjects {
 /** Calls that are not asked, although they change nothing or a command asks them. */
 export const leftOut: Partial<Record<CallName, string>> = {
   'app.browser': 'Starts a browser; see browser-command.test.ts.',
+  'app.doctor': 'Starts a browser and asks for the keychain; see doctor.test.ts.',
   'app.installBrowser': 'Downloads a browser.',
   'backups.create': 'Writes a file, which a window has to choose; see backup.test.ts.',
   'backups.restore': 'Replaces the workspace under the other doors; see backup.test.ts.',

@@ -5,6 +5,7 @@ import { browserCommands } from './browser.ts';
 import { crawl } from './crawl.ts';
 import { daemon } from './daemon.ts';
 import { demo } from './demo.ts';
+import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { exportAll } from './export-all.ts';
 import { exportCommand } from './export.ts';
@@ -47,6 +48,7 @@ export const commands: readonly CommandSpec[] = [
   exportCommand,
   repair,
   restore,
+  doctor,
 ];
 
 /** Commands with a second word, such as `runs list`. */

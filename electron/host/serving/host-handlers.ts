@@ -10,6 +10,7 @@ import type { Crawls } from '../work/crawl/crawls.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
 import { HostError } from '../errors.ts';
 import type { Exports } from '../work/export/exports.ts';
+import { examine } from '../work/doctor/examine.ts';
 import { folderWarning } from '../workspace/folder-warning.ts';
 import { logFault, logFile } from '../log.ts';
 import type { NewerVersions } from '../work/newer-version.ts';
@@ -159,6 +160,16 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       const { name, version: found } = status;
       if (found !== null) return { ...status, name: name ?? 'A browser', version: found };
       throw new HostError('no-browser', status.problem ?? 'The browser does not start.', browserAdvice());
+    },
+    'app.doctor': async ({ url }, { window }) => {
+      const workspace = {
+        sizes: () => database.ask('quick', 'sizes', null),
+        schedules: () => database.call('schedules.list', {}, { window }),
+        queue: () => database.call('queue.status', {}, { window }),
+      };
+      const site = url === undefined ? null : new URL(webUrl(url));
+      const findings = await examine({ dataDir, workspace, site });
+      return { healthy: findings.every(({ state }) => state !== 'broken'), findings };
     },
     'app.startSample': ({ project, spider }, { window }) =>
       sample.start({ project: project ?? 'default', spider: spider ?? 'sample-shop', window }),

@@ -8,6 +8,7 @@ import { PropertyList } from '../../ui/inspector-pane.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { toast } from '../../state/toasts.ts';
+import { ComputerCheck } from './computer-check.tsx';
 import { VersionsGroup } from './versions-group.tsx';
 import './about.css';
 
@@ -83,6 +84,7 @@ export function AboutScreen() {
           {warning}
         </Notice>
       )}
+      <ComputerCheck />
       <VersionsGroup />
       <div className="row">
         <Button onClick={() => void copy()}>Copy the versions</Button>

@@ -12,6 +12,7 @@ import {
   strictObject,
   stringEnum,
 } from '../shapes.ts';
+import { ActionSchema } from '../actions.ts';
 import { RunSummarySchema } from './common.ts';
 
 /** Schema of `ColumnLayout`. */
@@ -137,6 +138,32 @@ export const BrowserStatusSchema = strictObject({
   hint: nullable(Type.String(), { description: 'What to do about the problem.' }),
 });
 
+/** What `app.doctor` looks at, in the order of its findings. */
+export const doctorChecks = [
+  'program',
+  'data-folder',
+  'database',
+  'disk',
+  'browser',
+  'network',
+  'certificates',
+  'proxies',
+  'keychain',
+  'schedules',
+] as const;
+
+/** Schema of `Finding`, the result of one check. */
+export const FindingSchema = strictObject({
+  check: stringEnum(doctorChecks),
+  state: stringEnum(['good', 'attention', 'broken'], {
+    description:
+      '`attention`: crawls work, but something will be missed or may fail. `broken`: crawls, or what this check is about, do not work.',
+  }),
+  found: Type.String({ description: 'What was found, in sentences, without secrets.' }),
+  hint: nullable(Type.String(), { description: 'What to do; null: nothing, or the action says it.' }),
+  action: nullable(ActionSchema),
+});
+
 /** Calls about the application: its state, preferences, browser and sample. */
 export const appCalls = {
   'app.info': query('Versions, the data folder and its size.', {
@@ -224,6 +251,28 @@ export const appCalls = {
         downloaded: Type.Boolean({ description: 'Whether a browser was downloaded now.' }),
       }),
       errors: ['download-failed', 'no-browser'],
+    },
+  ),
+  'app.doctor': query(
+    'Checks what the application needs on this computer. What does not work is a finding, also a database that does not open. Nothing is sent over the network unless a URL is given.',
+    {
+      executor: 'work',
+      verb: 'POST',
+      path: '/api/app/doctor',
+      args: strictObject({
+        url: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 2000,
+            description: 'A site to which a connection is opened as well, without a request.',
+          }),
+        ),
+      }),
+      result: strictObject({
+        healthy: Type.Boolean({ description: 'Whether nothing is broken.' }),
+        findings: Type.Array(FindingSchema),
+      }),
+      errors: ['bad-url'],
     },
   ),
   'app.startSample': command(
