@@ -6,6 +6,7 @@ import * as proofs from '../shared/contract/calls/proofs.ts';
 import * as common from '../shared/contract/calls/common.ts';
 import * as comparisons from '../shared/contract/calls/comparisons.ts';
 import * as documents from '../shared/contract/calls/documents.ts';
+import * as places from '../shared/contract/calls/places.ts';
 import * as notices from '../shared/contract/calls/notices.ts';
 import * as pages from '../shared/contract/calls/pages.ts';
 import * as proposals from '../shared/contract/calls/proposals.ts';
@@ -71,6 +72,7 @@ const modules = [
   results,
   sites,
   backups,
+  places,
   proofs,
   topicParts,
   failures,
@@ -109,6 +111,7 @@ const groups: Readonly<Record<string, string>> = {
   secrets: 'Secrets',
   history: 'Crawl history',
   backups: 'Backups',
+  places: 'Places in S3-compatible services',
   proofs: 'Proofs',
 };
 

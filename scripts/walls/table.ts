@@ -193,7 +193,7 @@ export const walls: readonly Wall[] = [
   {
     place: 'electron/object-storage',
     is: 'buckets of S3-compatible services: objects, uploads in parts, errors in words',
-    imports: ['electron/fetch', 'electron/system'],
+    imports: ['electron/fetch'],
     packages: ['node', 'saxes'],
   },
   {

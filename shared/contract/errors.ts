@@ -138,8 +138,10 @@ export const errorCodes = {
   'bad-proxy': caller('The tier or the URL of the proxy is not valid.'),
   'credentials-in-url': caller('The URL of a proxy must not contain a user name or password.'),
   'bad-secret-reference': caller('The reference to a secret must have the form env:NAME or keychain:NAME.'),
-  'missing-secret': environment('The secret that a proxy refers to does not exist.'),
-  'bad-secret': environment('The secret that a proxy refers to does not have the form user:password.'),
+  'missing-secret': environment('The secret that a proxy or a place refers to does not exist.'),
+  'bad-secret': environment(
+    'The secret that a proxy or a place refers to does not have the form user:password.',
+  ),
   'bad-secret-name': caller(
     'The name of the secret contains characters other than letters, digits, "_", "." and "-".',
   ),
@@ -149,6 +151,20 @@ export const errorCodes = {
   'ambiguous-proxy': caller('Several proxies match; name the secret of one.'),
   'damaged-proxies': environment('The proxy file in the data folder cannot be read.'),
   'not-remembered': absent('No full run has read this page.'),
+
+  // Places in S3-compatible services.
+  'unknown-place': absent('There is no place of this name.'),
+  'place-exists': state('There is a place of this name already.'),
+  'bad-place': caller(
+    'The endpoint, the region or the bucket is not valid or does not exist; `details.reason` is the code of the reason.',
+  ),
+  'damaged-places': environment('The file of places in the data folder cannot be read.'),
+  'storage-refused': environment(
+    'The service refuses the key, the time or the operation; `details.reason` is the code of the reason.',
+  ),
+  'storage-unreachable': environment('The service cannot be reached, or stays busy.'),
+  'storage-full': environment('The service has no room left.'),
+  'storage-failed': environment('The service did something unexpected; the message says what.'),
 
   // Notices.
   'unknown-channel': absent('There is no channel of notices with this id.'),

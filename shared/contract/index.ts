@@ -9,6 +9,7 @@ import { comparisonCalls } from './calls/comparisons.ts';
 import { generationCalls } from './calls/generations.ts';
 import { documentCalls } from './calls/documents.ts';
 import { noticeCalls } from './calls/notices.ts';
+import { placeCalls } from './calls/places.ts';
 import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { proposalCalls } from './calls/proposals.ts';
 import { manySpiderCalls } from './calls/many-spiders.ts';
@@ -60,6 +61,7 @@ export const calls = {
   ...historyCalls,
   ...secretCalls,
   ...backupCalls,
+  ...placeCalls,
   ...proofCalls,
   ...noticeCalls,
   ...queueCalls,

@@ -22,6 +22,7 @@ import type * as results from './calls/results.ts';
 import type * as ledger from './calls/run-ledger.ts';
 import type * as runs from './calls/runs.ts';
 import type * as series from './calls/run-series.ts';
+import type * as places from './calls/places.ts';
 import type * as sites from './calls/sites.ts';
 import type * as spiders from './calls/spiders.ts';
 import type * as picking from './calls/picking.ts';
@@ -214,6 +215,7 @@ export type ProofCheck = Of<typeof proofs.ProofCheckSchema>;
 export type KeptProof = Of<typeof proofs.KeptProofSchema>;
 /** A proxy of a project. */
 export type Proxy = Of<typeof sites.ProxySchema>;
+export type Place = Of<typeof places.PlaceSchema>;
 
 /** What a page is, and the one thing to do next. */
 export type PageState = Of<typeof proposals.PageStateSchema>;

@@ -33,6 +33,7 @@ export const leftOut: Partial<Record<CallName, string>> = {
   'notices.digest': 'Tells when it was asked; see notices.test.ts.',
   'proofs.verify': 'Reads a folder, which a window has to choose; see prove.test.ts.',
   'backups.verify': 'Reads a file, which a window has to choose; see backup.test.ts.',
+  'places.test': 'Uses the network; see cloud-backup.test.ts.',
   'proxies.test': 'Uses the network; see proxies.test.ts.',
   'queue.status': 'Tells who asks from the others: the processes that carry the queue out.',
   'queue.wait': 'Waits for the end of crawls.',
@@ -137,6 +138,7 @@ function aboutTheApplication(): Question[] {
     question('proxies.list', {}, ['proxies', 'list']),
     question('proxies.useSystem', { used: true }, ['proxies', 'system', 'on']),
     question('proxies.system', {}, ['proxies', 'system']),
+    question('places.list', {}, ['places', 'list']),
   ];
 }
 
@@ -390,6 +392,20 @@ function refusals({ run, spider }: Subjects): Question[] {
       ...['spiders', 'memory', spider, '--reset', '--force'],
       ...ofNoProject,
     ]),
+    question('places.remove', { name: 'none' }, ['places', 'remove', 'none']),
+    question(
+      'places.add',
+      {
+        name: 'nas',
+        endpoint: null,
+        region: 'us-east-1',
+        bucket: '-',
+        prefix: '',
+        pathStyle: false,
+        secret: null,
+      },
+      ['places', 'add', 'nas', 's3://-'],
+    ),
     question('proxies.add', { ...proxy, url: 'ftp://10.0.0.7' }, [
       ...['proxies', 'add', 'residential', 'ftp://10.0.0.7'],
     ]),

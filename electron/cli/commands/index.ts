@@ -13,6 +13,7 @@ import { health } from './health.ts';
 import { importCommand } from './import.ts';
 import { history } from './history.ts';
 import { changeMany, showSettings } from './many-spiders.ts';
+import { placeCommands } from './places.ts';
 import { projectCommands } from './projects.ts';
 import { propose } from './propose.ts';
 import { prove, verify } from './prove.ts';
@@ -66,5 +67,6 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
   { name: 'secrets', summary: 'logins in the keychain of this computer', commands: secretCommands },
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },
+  { name: 'places', summary: 'places in S3-compatible services', commands: placeCommands },
   { name: 'browser', summary: 'the browser that renders pages', commands: browserCommands },
 ];

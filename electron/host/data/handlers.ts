@@ -4,6 +4,7 @@ import type { DataHandler } from './data-context.ts';
 import { noticeHandlers } from './notices.ts';
 import { healthHandlers } from './health.ts';
 import { pageHandlers } from './pages.ts';
+import { placeHandlers } from './places.ts';
 import { projectHandlers } from './projects.ts';
 import { proofHandlers } from './proofs.ts';
 import { queueHandlers } from './queue.ts';
@@ -26,6 +27,7 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...spiderHandlers,
   ...noticeHandlers,
   ...pageHandlers,
+  ...placeHandlers,
   ...runHandlers,
   ...repairHandlers,
   ...resultHandlers,

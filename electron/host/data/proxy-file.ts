@@ -1,10 +1,9 @@
 import type { ValidateFunction } from 'ajv';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { ownChecks } from '../../schemas/checker.ts';
-import { files } from '../../system/files.ts';
-import { HostError, toHostError } from '../errors.ts';
+import { HostError } from '../errors.ts';
+import { readJsonFile, writePrivateJson } from './private-json.ts';
 
 const ProxySchema = Type.Object(
   {
@@ -44,15 +43,8 @@ const fileOf = (dataDir: string): string => join(dataDir, 'proxies.json');
 /** Reads `proxies.json`; a missing file means no proxies. @throws HostError `damaged-proxies` */
 export function readProxyFile(dataDir: string): ProxySettings {
   const file = fileOf(dataDir);
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return { system: false, proxies: [] };
-    throw toHostError(error);
-  }
-  const value = parse(text);
+  const value = readJsonFile(file);
+  if (value === null) return { system: false, proxies: [] };
   const isProxyFile = fileCheck();
   if (isProxyFile(value)) return { system: value.system ?? false, proxies: value.proxies };
   // The message gives the place, never the content, which may be a password.
@@ -69,32 +61,5 @@ export function readProxyFile(dataDir: string): ProxySettings {
 
 /** Replaces `proxies.json` atomically. Only its owner may read it. */
 export function writeProxyFile(dataDir: string, { system, proxies }: ProxySettings): void {
-  const file = fileOf(dataDir);
-  const draft = `${file}.${process.pid}.tmp`;
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    files.remove(draft);
-    const descriptor = openSync(draft, 'wx', 0o600);
-    try {
-      writeSync(
-        descriptor,
-        `${JSON.stringify({ version: 1, ...(system ? { system } : {}), proxies }, null, 2)}\n`,
-      );
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    files.replace(draft, file);
-  } catch (error) {
-    files.remove(draft);
-    throw toHostError(error);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  writePrivateJson(fileOf(dataDir), { version: 1, ...(system ? { system } : {}), proxies });
 }

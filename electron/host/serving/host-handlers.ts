@@ -26,6 +26,7 @@ import type { Comparisons } from '../work/compare/comparisons.ts';
 import { createHealthHandlers } from './health-handlers.ts';
 import { createProofHandlers } from './proof-handlers.ts';
 import { repairByItself } from './repair-by-itself.ts';
+import { createPlaceHandlers } from './place-handlers.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
 import { createNoticeHandlers } from './notice-handlers.ts';
 import type { SendNotice } from '../work/notices/sender.ts';
@@ -64,6 +65,8 @@ export interface HostServices {
   versions: NewerVersions;
   sendNotice: SendNotice;
   proxySource: AppInfo['proxySource'];
+  /** Channel that answers for the proxies of the system; null: the environment. */
+  proxyChannel: string | null;
   /** Called with the progress of long calls. */
   onProgress: (event: TopicEvent<'progress'>) => void;
 }
@@ -288,6 +291,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       projectSettings: (project) => database.ask('quick', 'projectSettings', { project }),
     }),
     ...createBackupHandlers(dataDir),
+    ...createPlaceHandlers(services),
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),
     ...createHealthHandlers({ database, tester, startRun }, report),
     ...createProofHandlers({ database, proofs: services.proofs }, report),

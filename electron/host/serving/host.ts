@@ -125,6 +125,7 @@ export async function createHost({
     crawls,
     exports,
     comparisons: createComparisons({ dataDir }),
+    proxyChannel,
     proxySource: resolveProxy === undefined ? 'variables' : 'settings',
     sendNotice: createSender({ run: runProgram, platform: process.platform, showHere }),
     onProgress: (event) => hub.publish('progress', event),

@@ -27,6 +27,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
     exports: createLocalExports(() => database.reading()),
     comparisons: createLocalComparisons(dataDir, () => database.reading()),
     proxySource: 'variables',
+    proxyChannel: null,
     sendNotice: createSender({
       run: runProgram,
       platform: process.platform,

@@ -17,6 +17,7 @@ export type OwnServices = Pick<
   | 'exports'
   | 'comparisons'
   | 'proxySource'
+  | 'proxyChannel'
   | 'sendNotice'
   | 'onProgress'
 >;

@@ -7,6 +7,7 @@ import { EscalationStateSchema } from '../../../electron/engine/proxy-state.ts';
 import { BackupNoteSchema } from '../../../electron/host/work/backup/backup-file.ts';
 import { FeedSchema, KeptSchema } from '../../../electron/host/work/newer-version.ts';
 import { ProxyFileSchema } from '../../../electron/host/data/proxy-file.ts';
+import { PlaceFileSchema } from '../../../electron/host/data/place-file.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
 import { ChangeSchema } from '../../../electron/store/outbox/change.ts';
 import { ToldSchema } from '../../../electron/store/runs/run-expectations.ts';
@@ -41,6 +42,7 @@ const schemas: Record<string, Record<string, object>> = {
   'host/data/notice-settings.ts': { NoticeSettingsSchema },
   'host/data/preferences.ts': { PreferencesSchema, ...PreferencesSchema.properties },
   'host/work/backup/backup-file.ts': { BackupNoteSchema },
+  'host/data/place-file.ts': { PlaceFileSchema },
   'host/data/proxy-file.ts': { ProxyFileSchema },
   'host/serving/topics/subscribe.ts': Object.fromEntries(
     Object.entries(topics).flatMap(([name, { params, event }]) => [
