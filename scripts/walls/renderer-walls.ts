@@ -89,6 +89,7 @@ export const rendererWalls: readonly Wall[] = [
       'resources/spider.schema.json',
       'shared',
       'shared/contract',
+      'shared/filters',
       'shared/schedules',
       'shared/selectors',
       'shared/spider',

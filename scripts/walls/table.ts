@@ -29,9 +29,15 @@ export const walls: readonly Wall[] = [
     packages: [],
   },
   {
+    place: 'shared/filters',
+    is: 'filters, orders and names of columns as people write them',
+    imports: ['shared/spider/known-names.ts'],
+    packages: [],
+  },
+  {
     place: 'shared/contract',
     is: 'the interface of the application: calls, topics and errors',
-    imports: ['shared', 'shared/schedules', 'shared/spider'],
+    imports: ['shared', 'shared/filters', 'shared/schedules', 'shared/spider'],
     packages: ['typebox'],
   },
   {
@@ -367,6 +373,7 @@ export const walls: readonly Wall[] = [
       'electron/system',
       'shared',
       'shared/contract',
+      'shared/filters',
       'shared/schedules',
       'shared/selectors',
       'shared/spider',

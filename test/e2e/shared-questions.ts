@@ -72,6 +72,7 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'runs.accept': 'Follows a run that extracted again; refused for every other run.',
   'schedules.ticks': 'Is part of "schedule show"; see schedule-command.test.ts.',
   'runs.wait': 'Ends a crawl that a command has begun; see samples.test.ts.',
+  'results.columns': 'Is asked for the names of conditions; see filters.test.ts.',
   'repair.byItself': 'Ends a crawl that a command has begun; see repair.test.ts.',
   'spiders.save': 'Saves what was repaired; see repair.test.ts.',
   'projects.create': 'Makes the project of imported defaults; see many-spiders.test.ts.',

@@ -39,7 +39,7 @@ export const demo: CommandSpec = {
       progress.note(`Crawling with the spider "${spider}", run ${run.id}.`);
       const { failed, state, reason, counters } = await ask('runs.wait', { run: run.id });
       const source = { project, spider, run: run.id };
-      const { items } = await itemsOf(ask, source, itemsShown);
+      const { items } = await itemsOf(ask, { source }, itemsShown);
       const file = join(dataDir, `${spider}.csv`);
       const { rows } = await ask('exports.start', {
         view: { source },

@@ -7,6 +7,7 @@ import {
 import type { ProjectDefaults } from '../../../shared/contract/types.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { count, UsageError } from '../output.ts';
+import { columnsOf, viewOf, viewOptions } from '../view-options.ts';
 import { explainNoItems, itemsOf } from './show.ts';
 
 /** The command `export`. */
@@ -35,6 +36,7 @@ export const exportCommand: CommandSpec = {
       description: 'one row for each entry of this list; a.b for a list inside a list',
     },
     { flags: '--columns <a,b>', description: 'only these columns, in this order' },
+    ...viewOptions,
     { flags: '--force', description: 'replace an existing file' },
   ],
   examples: [
@@ -44,6 +46,10 @@ export const exportCommand: CommandSpec = {
       'writes a file that a double click opens in Excel',
     ],
     ['export news --format jsonl --run all | gzip > news.jsonl.gz', 'streams the items of every run'],
+    [
+      'export shop --format csv --where "price < 20 and stock = true" --sort "price desc" --output cheap.csv',
+      'only some items, in another order',
+    ],
     ['export shop --format json --columns title,price --output prices.json', 'two columns only'],
     ['export shop --format csv --rows reviews --output reviews.csv', 'one row for each review of every item'],
   ],
@@ -56,32 +62,27 @@ export const exportCommand: CommandSpec = {
     if (output.json && file === null && format !== 'json') {
       throw new UsageError('--json needs --output: without it the export itself goes to standard output.');
     }
-    const columns = options
-      .text('columns')
-      ?.split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '');
-    if (columns?.length === 0)
-      throw new UsageError('--columns names no column.', 'For example --columns title,url.');
+    const columns = columnsOf({ options });
     const list = options.text('rows') ?? null;
     if (list === '') throw new UsageError('--rows names no field.', 'For example --rows reviews.');
     const source = { project: options.project(), spider, run: options.text('run') ?? 'latest' };
+    const view = await viewOf({ options, ask, output }, source);
     const { rows, notes } = await ask(
       'exports.start',
       {
-        view: { source },
+        view,
         format,
         ...(dialect === undefined ? {} : { dialect }),
         ...(list === null ? {} : { rows: list }),
-        columns: columns ?? null,
+        columns,
         target:
           file === null ? { kind: 'output' } : { kind: 'file', path: file, replace: options.flag('force') },
       },
       { output: streams.stdout },
     );
     if (rows === 0) {
-      const found = await itemsOf(ask, source, 1);
-      if (found.total === 0) output.note(explainNoItems(found));
+      const found = await itemsOf(ask, { source }, 1);
+      output.note(found.total === 0 ? explainNoItems(found) : 'No item fits.');
     }
     for (const note of notes) output.note(note);
     if (file !== null)

@@ -1,4 +1,4 @@
-import type { Item, ItemSource } from '../../../shared/contract/types.ts';
+import type { Item, ItemView } from '../../../shared/contract/types.ts';
 import { metadataName } from '../../../shared/item-columns.ts';
 import { HostError } from '../../host/errors.ts';
 import { worded } from '../actions.ts';
@@ -6,6 +6,7 @@ import { projectOption, wholeNumber, type CommandSpec, type Context } from '../c
 import { describeEvidence, writeEvidence } from '../evidence.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
+import { viewOf, viewOptions } from '../view-options.ts';
 
 /** Rows that are printed as text unless --limit says otherwise. */
 const rowsShown = 20;
@@ -23,6 +24,7 @@ export const show: CommandSpec = {
       flags: '--limit <n>',
       description: `rows to show (default: ${rowsShown} on a terminal, all with --json)`,
     },
+    ...viewOptions,
     {
       flags: '--evidence <path>',
       description:
@@ -35,30 +37,36 @@ export const show: CommandSpec = {
     ['show news', 'the items of the latest run'],
     ['show news 3', 'the third item in full'],
     ['show news 3 --evidence proof.zip', 'the page, the way to each value, and checksums'],
+    ['show shop --where "price > 100" --sort "price desc"', 'the dearest first'],
     ['show news --run all --json', 'the items of every run, for programs'],
   ],
   async run(context, [spider = '', index]) {
     const { output, options, ask } = context;
     const source = { project: options.project(), spider, run: options.text('run') ?? 'latest' };
+    const view = await viewOf(context, source);
     const evidence = options.text('evidence');
     if (evidence === null && (options.text('field') !== null || options.flag('force')))
       throw new UsageError('--field and --force go with --evidence.', 'Add --evidence with a path.');
     if (evidence !== null) {
       if (index === undefined) throw new UsageError('--evidence is for one item.', 'Add its INDEX.');
-      const item = await itemAt(ask, source, wholeNumber(index, 'INDEX'));
+      const item = await itemAt(ask, view, wholeNumber(index, 'INDEX'));
       const written = await writeEvidence(context, item.id, evidence);
       output.result(written, () => describeEvidence(written));
       return;
     }
     if (index !== undefined) {
-      const item = await itemAt(ask, source, wholeNumber(index, 'INDEX'));
+      const item = await itemAt(ask, view, wholeNumber(index, 'INDEX'));
       output.result(item, () => describeItem(item));
       return;
     }
     const limit = options.count('limit') ?? (output.json ? Infinity : rowsShown);
-    const { items, total, ...found } = await itemsOf(ask, source, limit);
+    const { items, total, ...found } = await itemsOf(ask, view, limit);
     output.result(items, () =>
-      total === 0 ? explainNoItems(found) : describeItems(items, total, 'add --limit to see them'),
+      total === 0
+        ? isNarrowed(view)
+          ? 'No item fits.'
+          : explainNoItems(found)
+        : describeItems(items, total, 'add --limit to see them'),
     );
   },
 };
@@ -78,13 +86,15 @@ interface FoundItems {
   earlier: { run: string; items: number } | null;
 }
 
-/** The first items of a source in the order of scraping, all from one snapshot. */
-export async function itemsOf(ask: Context['ask'], source: ItemSource, limit: number): Promise<FoundItems> {
+const isNarrowed = ({ filters, search }: ItemView): boolean => filters !== undefined || search !== undefined;
+
+/** The first items of a view, all from one snapshot. */
+export async function itemsOf(ask: Context['ask'], view: ItemView, limit: number): Promise<FoundItems> {
   const items: ShownItem[] = [];
   let snapshot: { snapshot?: string } = {};
   for (;;) {
     const wanted = Math.min(portion, limit - items.length);
-    const found = await ask('results.items', { source, offset: items.length, limit: wanted, ...snapshot });
+    const found = await ask('results.items', { ...view, offset: items.length, limit: wanted, ...snapshot });
     items.push(...found.items.map(shownItem));
     snapshot = { snapshot: found.snapshot };
     const isAll = found.items.length === 0 || items.length >= Math.min(limit, found.total);
@@ -92,14 +102,18 @@ export async function itemsOf(ask: Context['ask'], source: ItemSource, limit: nu
   }
 }
 
-async function itemAt(ask: Context['ask'], source: ItemSource, index: number): Promise<ShownItem> {
-  const { items, total } = await ask('results.items', { source, offset: index - 1, limit: 1 });
+async function itemAt(ask: Context['ask'], view: ItemView, index: number): Promise<ShownItem> {
+  const { items, total } = await ask('results.items', { ...view, offset: index - 1, limit: 1 });
   const [item] = items;
   if (item !== undefined) return shownItem(item);
   throw new HostError(
     'no-item',
     `There is no item ${index}.`,
-    total === 0 ? 'The run has no items.' : `The run has ${total}.`,
+    isNarrowed(view)
+      ? `${count(total, 'item fits', 'items fit')}.`
+      : total === 0
+        ? 'The run has no items.'
+        : `The run has ${total}.`,
   );
 }
 

@@ -133,11 +133,15 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
       run: wanted.run,
     };
   },
-  'results.items': async ({ source, offset, limit, snapshot }, { workspace }) => {
-    const view = await storeView(workspace, { source }, snapshotOf(snapshot));
+  'results.items': async ({ offset, limit, snapshot, ...asked }, { workspace }) => {
+    const { source } = asked;
+    const view = await storeView(workspace, asked, snapshotOf(snapshot));
     const { rows, total, upTo } = await workspace.queries.items.slice(view, offset, limit);
+    const isNarrowed = view.filters.length > 0 || view.words.length > 0;
     const earlier =
-      total === 0 && view.run !== null ? await latestItems(workspace, source.project, source.spider) : null;
+      total === 0 && view.run !== null && !isNarrowed
+        ? await latestItems(workspace, source.project, source.spider)
+        : null;
     return { items: rows.map(itemOf), total, snapshot: String(upTo), run: view.run, earlier };
   },
   'results.item': ({ item }, { workspace }) => itemDetail(workspace, item),

@@ -7,8 +7,10 @@ import { useColumnLayout } from '../../ui/table/use-column-layout.ts';
 import { navigate } from '../../navigation/router.ts';
 import { maxColumns, problemColumnName, tableColumns } from './columns.tsx';
 import { NothingFits } from './empty.tsx';
+import { copyExportLine } from './export-command.ts';
 import { openExport } from './exports-store.ts';
 import { FieldList } from './field-list.tsx';
+import { focusFilterText } from './filter-text.tsx';
 import { withFilter } from './filter-words.ts';
 import { ItemInspector } from './item-inspector.tsx';
 import { useItemSource } from './item-source.ts';
@@ -73,6 +75,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
     onRefresh();
   };
   const exportView = () => openExport({ view, columns: names, all: described.items });
+  const copyCommand = () => void copyExportLine({ ...view, source }, names);
   const menus = {
     filter: addFilter,
     filterBy: (column: string) => setFiltering({ column }),
@@ -84,6 +87,8 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
     narrowed: isNarrowed(kept),
     search: () => searchField.current?.select(),
     filter: () => setFiltering({ column: cell === problemColumnName ? null : cell }),
+    filterText: () => showFilterText(change),
+    copyCommand,
     clear,
     chooseColumns: () => setChoosing(true),
     toggleFields: () => change({ fields: !fields }),
@@ -94,6 +99,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
     <div className="results">
       <ItemToolbar
         columns={described.columns}
+        areAllColumns={!described.sampled}
         layout={layout}
         kept={kept}
         news={news}
@@ -105,6 +111,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
         onChange={change}
         onFilter={addFilter}
         onClear={clear}
+        onCopyCommand={copyCommand}
         onRefresh={refresh}
         onExport={exportView}
       />
@@ -156,6 +163,11 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
       </div>
     </div>
   );
+}
+
+function showFilterText(change: (next: Partial<ResultsView>) => void): void {
+  change({ asText: true });
+  focusFilterText();
 }
 
 /** What of the source is shown, by the search as it stands when typing rests. */

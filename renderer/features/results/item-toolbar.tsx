@@ -1,21 +1,24 @@
 import type { RefObject } from 'react';
-import { Download, PanelRight, RefreshCw } from 'lucide-react';
+import { Download, PanelRight, RefreshCw, TextCursorInput } from 'lucide-react';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import type { ItemFilter, ResultRow } from '../../../shared/contract/types.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { ColumnState } from '../../ui/table/use-column-layout.ts';
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { FilterChips, NewFilterButton } from './filter-bar.tsx';
+import { FilterText, focusFilterText } from './filter-text.tsx';
 import type { ItemNews } from './news.ts';
 import type { ResultsView } from './results-view.ts';
 
 interface ItemToolbarProps {
   columns: CallValue<'results.columns'>['columns'];
+  /** Whether no item has another one. */
+  areAllColumns: boolean;
   layout: ColumnState<ResultRow>;
-  kept: Pick<ResultsView, 'search' | 'filters' | 'fields'>;
+  kept: Pick<ResultsView, 'search' | 'filters' | 'fields' | 'asText'>;
   news: Pick<ItemNews, 'counts' | 'newer'>;
   searchField: RefObject<HTMLInputElement | null>;
   /** The filter that is being made, by the column that it begins with; null: none is. */
@@ -27,15 +30,27 @@ interface ItemToolbarProps {
   onChange: (next: Partial<ResultsView>) => void;
   onFilter: (filter: ItemFilter) => void;
   onClear: () => void;
+  onCopyCommand: () => void;
   onRefresh: () => void;
   onExport: () => void;
 }
 
 /** Above the items: searching, filtering, choosing columns, exporting; below that the filters that hold. */
 export function ItemToolbar(props: ItemToolbarProps) {
-  const { columns, layout, kept, news, searchField, filtering, onFiltering, choosing, onChoosing } = props;
-  const { onChange, onFilter, onClear, onRefresh, onExport } = props;
-  const { search, filters, fields } = kept;
+  const {
+    columns,
+    areAllColumns,
+    layout,
+    kept,
+    news,
+    searchField,
+    filtering,
+    onFiltering,
+    choosing,
+    onChoosing,
+  } = props;
+  const { onChange, onFilter, onClear, onCopyCommand, onRefresh, onExport } = props;
+  const { search, filters, fields, asText } = kept;
   return (
     <>
       <Toolbar label="Items">
@@ -53,6 +68,17 @@ export function ItemToolbar(props: ItemToolbarProps) {
           open={filtering !== null}
           onOpenChange={(open) => onFiltering(open ? { column: null } : null)}
           onAdd={onFilter}
+        />
+        <IconButton
+          size="small"
+          icon={TextCursorInput}
+          label="Conditions as text"
+          command="results.filter-text"
+          aria-pressed={asText}
+          onClick={() => {
+            onChange({ asText: !asText });
+            if (!asText) focusFilterText();
+          }}
         />
         <ToolbarSpace />
         {news.newer > 0 && (
@@ -78,7 +104,17 @@ export function ItemToolbar(props: ItemToolbarProps) {
           Export
         </Button>
       </Toolbar>
-      {filters.length > 0 && (
+      {asText && (
+        <FilterText
+          columns={columns}
+          areAll={areAllColumns}
+          given={{ filters, search }}
+          onChange={onChange}
+          onCopyCommand={onCopyCommand}
+          onClose={() => onChange({ asText: false })}
+        />
+      )}
+      {!asText && filters.length > 0 && (
         <div className="results-conditions">
           <FilterChips columns={columns} filters={filters} onChange={(next) => onChange({ filters: next })} />
           <Button size="small" variant="quiet" onClick={onClear}>

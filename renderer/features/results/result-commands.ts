@@ -1,4 +1,4 @@
-import { useCommands } from '../../commands/registry.ts';
+import { useCommands, type Command } from '../../commands/registry.ts';
 import { navigate } from '../../navigation/router.ts';
 import {
   copyItem,
@@ -17,6 +17,8 @@ interface ResultCommands {
   narrowed: boolean;
   search: () => void;
   filter: () => void;
+  filterText: () => void;
+  copyCommand: () => void;
   clear: () => void;
   chooseColumns: () => void;
   toggleFields: () => void;
@@ -26,8 +28,85 @@ interface ResultCommands {
 
 /** The commands of the results screen. */
 export function useResultCommands(actions: ResultCommands): void {
-  const { inspected, cell } = actions;
-  const category = 'Results';
+  useCommands([...commandsOfView(actions), ...commandsOfItem(actions)]);
+}
+
+const category = 'Results';
+
+const commandsOfView = (actions: ResultCommands): Command[] => [
+  {
+    id: 'results.search',
+    title: 'Search the items',
+    category,
+    keys: ['Mod+F', '/'],
+    run: actions.search,
+  },
+  {
+    id: 'results.filter',
+    title: 'Add a condition',
+    category,
+    keywords: ['filter'],
+    keys: ['F'],
+    run: actions.filter,
+  },
+  {
+    id: 'results.filter-text',
+    title: 'Write the conditions as text',
+    category,
+    keywords: ['filter', 'where', 'query', 'expression'],
+    keys: ['Shift+W'],
+    run: actions.filterText,
+  },
+  {
+    id: 'results.copy-command',
+    title: 'Copy the view as an export command',
+    category,
+    keywords: ['command line', 'terminal', 'shell', 'where'],
+    keys: ['Shift+Y'],
+    run: actions.copyCommand,
+  },
+  {
+    id: 'results.clear',
+    title: 'Show all items',
+    category,
+    keywords: ['clear', 'filter', 'search'],
+    keys: ['Shift+F'],
+    when: () => actions.narrowed,
+    run: actions.clear,
+  },
+  {
+    id: 'results.columns',
+    title: 'Choose the columns',
+    category,
+    keys: ['C'],
+    run: actions.chooseColumns,
+  },
+  {
+    id: 'results.fields',
+    title: 'Show or hide the fields',
+    category,
+    keywords: ['fill rate', 'distribution', 'values', 'statistics'],
+    keys: ['I'],
+    run: actions.toggleFields,
+  },
+  {
+    id: 'results.export',
+    title: 'Export the items',
+    category,
+    keywords: ['csv', 'json', 'download', 'save'],
+    keys: ['Mod+Shift+E'],
+    run: actions.exportView,
+  },
+  {
+    id: 'results.refresh',
+    title: 'Show the newest items',
+    category,
+    keys: ['Mod+Alt+R'],
+    run: actions.refresh,
+  },
+];
+
+function commandsOfItem({ inspected, cell }: ResultCommands): Command[] {
   const ofItem = {
     category,
     when: () => inspected !== null,
@@ -35,61 +114,7 @@ export function useResultCommands(actions: ResultCommands): void {
   const withItem = (run: (item: string) => void) => () => {
     if (inspected !== null) run(inspected);
   };
-  useCommands([
-    {
-      id: 'results.search',
-      title: 'Search the items',
-      category,
-      keys: ['Mod+F', '/'],
-      run: actions.search,
-    },
-    {
-      id: 'results.filter',
-      title: 'Add a condition',
-      category,
-      keywords: ['filter'],
-      keys: ['F'],
-      run: actions.filter,
-    },
-    {
-      id: 'results.clear',
-      title: 'Show all items',
-      category,
-      keywords: ['clear', 'filter', 'search'],
-      keys: ['Shift+F'],
-      when: () => actions.narrowed,
-      run: actions.clear,
-    },
-    {
-      id: 'results.columns',
-      title: 'Choose the columns',
-      category,
-      keys: ['C'],
-      run: actions.chooseColumns,
-    },
-    {
-      id: 'results.fields',
-      title: 'Show or hide the fields',
-      category,
-      keywords: ['fill rate', 'distribution', 'values', 'statistics'],
-      keys: ['I'],
-      run: actions.toggleFields,
-    },
-    {
-      id: 'results.export',
-      title: 'Export the items',
-      category,
-      keywords: ['csv', 'json', 'download', 'save'],
-      keys: ['Mod+Shift+E'],
-      run: actions.exportView,
-    },
-    {
-      id: 'results.refresh',
-      title: 'Show the newest items',
-      category,
-      keys: ['Mod+Alt+R'],
-      run: actions.refresh,
-    },
+  return [
     {
       ...ofItem,
       id: 'results.copy-item',
@@ -135,5 +160,5 @@ export function useResultCommands(actions: ResultCommands): void {
       when: () => inspected !== null && cell !== null,
       run: withItem((item) => void (cell !== null && showFieldOfItem(item, cell))),
     },
-  ]);
+  ];
 }

@@ -7,6 +7,8 @@ export interface ResultsView {
   readonly search: string;
   readonly filters: readonly ItemFilter[];
   readonly sort: Sort | null;
+  /** The conditions are shown as a text. */
+  readonly asText: boolean;
   /** Incremented to show the newest items. */
   readonly generation: number;
   /** Whether its first rows have arrived, so that slower queries may start. */
@@ -25,6 +27,7 @@ const beginning: ResultsView = {
   search: '',
   filters: [],
   sort: null,
+  asText: false,
   generation: 0,
   begun: false,
   inspected: null,

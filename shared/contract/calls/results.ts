@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { csvDialects, exportFormats } from '../../export-formats.ts';
+import { filterOperators } from '../../filters/filter.ts';
 import { query, command } from '../define.ts';
 import {
   Count,
@@ -25,22 +26,6 @@ export const SourceSchema = strictObject({
     description: 'The id of a run, "latest" or "all".',
   }),
 });
-
-/** The comparisons that a filter knows. `empty` and `not-empty` take no value. */
-export const filterOperators = [
-  'contains',
-  'not-contains',
-  'equals',
-  'not-equals',
-  'starts-with',
-  'ends-with',
-  'greater',
-  'greater-or-equal',
-  'less',
-  'less-or-equal',
-  'empty',
-  'not-empty',
-] as const;
 
 const ColumnName = Type.String({ minLength: 1, maxLength: 1000 });
 
@@ -206,32 +191,35 @@ export const resultCalls = {
       errors: ['unknown-spider', 'unknown-run', 'no-run', 'unknown-column', 'cancelled'],
     },
   ),
-  'results.items': query('Items in full, in the order in which they were scraped.', {
-    executor: 'slow',
-    verb: 'POST',
-    path: '/api/items',
-    args: strictObject({
-      source: SourceSchema,
-      offset: Offset,
-      limit: Limit,
-      snapshot: Type.Optional(
-        Type.String({
-          maxLength: 40,
-          description: 'The snapshot of an earlier result: leaves out items that were scraped later.',
-        }),
-      ),
-    }),
-    result: strictObject({
-      items: Type.Array(ItemSchema),
-      total: Count,
-      snapshot: Type.String({ description: 'Identifies the items that exist now.' }),
-      run: nullable(Id, { description: 'The run that "latest" resolves to; null for all runs.' }),
-      earlier: nullable(RunItemsSchema, {
-        description: 'If the run has no items: the newest run of the spider that has some.',
+  'results.items': query(
+    'The items of a view in full; in the order in which they were scraped, unless it has another.',
+    {
+      executor: 'slow',
+      verb: 'POST',
+      path: '/api/items',
+      args: strictObject({
+        ...ViewSchema.properties,
+        offset: Offset,
+        limit: Limit,
+        snapshot: Type.Optional(
+          Type.String({
+            maxLength: 40,
+            description: 'The snapshot of an earlier result: leaves out items that were scraped later.',
+          }),
+        ),
       }),
-    }),
-    errors: ['unknown-spider', 'unknown-run', 'no-run'],
-  }),
+      result: strictObject({
+        items: Type.Array(ItemSchema),
+        total: Count,
+        snapshot: Type.String({ description: 'Identifies the items that exist now.' }),
+        run: nullable(Id, { description: 'The run that "latest" resolves to; null for all runs.' }),
+        earlier: nullable(RunItemsSchema, {
+          description: 'If the run has no items: the newest run of the spider that has some.',
+        }),
+      }),
+      errors: ['unknown-spider', 'unknown-run', 'no-run'],
+    },
+  ),
   'results.item': query('One item in full, with its source.', {
     executor: 'quick',
     path: '/api/items/{item}',

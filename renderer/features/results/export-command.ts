@@ -1,0 +1,66 @@
+import type { ItemView } from '../../../shared/contract/types.ts';
+import {
+  printFilters,
+  printNames,
+  printSort,
+  quoted,
+  type Quote,
+} from '../../../shared/filters/print-filters.ts';
+import { act } from '../../state/act.ts';
+import { copyText } from '../../state/clipboard.ts';
+
+/** What an export of the command line is to write, and where it is typed. */
+export interface ExportLine {
+  view: ItemView;
+  columns: readonly string[];
+  dataFolder: string;
+  /** As Node names it. On Windows the line is for PowerShell and for the command prompt. */
+  platform: string;
+}
+
+/** In single quotes, without a sign that means something to PowerShell or the command prompt within double quotes. */
+const windowsQuoted: Quote = (text) =>
+  `'${quoted(text)
+    .slice(1, -1)
+    .replaceAll('\\"', '\\u0022')
+    .replaceAll("'", "\\'")
+    .replace(/[%$`^“”„]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`;
+
+const forPosix = (text: string): string =>
+  /^[\w./:,@+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+// A backslash before the closing quote would escape it.
+const forWindows = (text: string): string =>
+  /^[\w./:\\-]+$/u.test(text) ? text : `"${text.replace(/\\+$/u, (all) => all + all)}"`;
+
+/** The command that exports a view as CSV, as it is typed on a platform. Another format is a change of one word. */
+export function exportLine({ view, columns, dataFolder, platform }: ExportLine): string {
+  const isWindows = platform === 'win32';
+  const quote = isWindows ? windowsQuoted : quoted;
+  const word = isWindows ? forWindows : forPosix;
+  const { project, spider, run } = view.source;
+  const where = printFilters({ filters: view.filters ?? [], search: view.search ?? '' }, quote);
+  const sort = printSort(view.sort ?? [], quote);
+  const options = [
+    ['--project', project === 'default' ? '' : project],
+    ['--run', run === 'latest' ? '' : run],
+    ['--where', where],
+    ['--sort', sort],
+    ['--columns', printNames(columns, quote)],
+    ['--format', 'csv'],
+    ['--output', `${spider}.csv`],
+    ['--data-dir', dataFolder],
+  ] as const;
+  const given = options.filter(([, value]) => value !== '');
+  return ['spider-studio', 'export', spider, ...given.flatMap(([name, value]) => [name, word(value)])].join(
+    ' ',
+  );
+}
+
+/** Copies the command that exports a view with some columns as CSV. */
+export async function copyExportLine(view: ItemView, columns: readonly string[]): Promise<void> {
+  const info = await act('app.info', {}, { failure: 'The command was not copied.' });
+  if (info === null) return;
+  const { platform, dataFolder } = info;
+  await copyText(exportLine({ view, columns, dataFolder, platform }), 'Command copied');
+}
