@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Terminal, X } from 'lucide-react';
 import type { ItemFilter, ResultColumn } from '../../../shared/contract/types.ts';
 import { completeFilters, type Choice, type Completion } from '../../../shared/filters/complete-filters.ts';
@@ -72,6 +72,13 @@ function FilterTextField({ columns, areAll, printed, onChange, onClose }: FieldP
   const [caret, setCaret] = useState<number | null>(null);
   const [active, setActive] = useState(-1);
   const [problem, setProblem] = useState<FilterProblem | null>(null);
+  /** Where the caret goes once a choice is in the text. */
+  const placed = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (placed.current === null) return;
+    field.current?.setSelectionRange(placed.current, placed.current);
+    placed.current = null;
+  }, [text]);
   const shown: Completion = caret === null ? { from: 0, options: [] } : completeFilters(text, caret, columns);
   const current = shown.options[active];
   // Conditions that were made elsewhere take the place of the text.
@@ -94,7 +101,7 @@ function FilterTextField({ columns, areAll, printed, onChange, onClose }: FieldP
     const next = `${text.slice(0, shown.from)}${option} ${rest}`;
     const place = shown.from + option.length + 1;
     change(next, place);
-    requestAnimationFrame(() => field.current?.setSelectionRange(place, place));
+    placed.current = place;
   };
   const apply = () => {
     setCaret(null);
