@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { filterOperators, operatorTexts, type Filter } from '../../../shared/filters/filter.ts';
+import {
+  filterOperators,
+  operatorTexts,
+  type Filter,
+  type FilterValue,
+} from '../../../shared/filters/filter.ts';
 import { printFilters, printNames, printSort } from '../../../shared/filters/print-filters.ts';
 import { readFilters, readNames, readSort } from '../../../shared/filters/read-filters.ts';
 import { FilterProblem } from '../../../shared/filters/scanner.ts';
@@ -136,7 +141,7 @@ it('reads what was printed, whatever columns and values are called', () => {
     const below = numbers(seed);
     const text = (): string =>
       Array.from({ length: 1 + below(4) }, () => pieces[below(pieces.length)] ?? '').join('');
-    const value = (isText: boolean): Filter['value'] =>
+    const value = (isText: boolean): FilterValue =>
       isText || below(3) > 0 ? text() : below(2) === 0 ? below(2) === 0 : (below(2000) - 1000) / 8;
     const filters = Array.from({ length: below(4) }, (): Filter => {
       const operator = filterOperators[below(filterOperators.length)] ?? 'equals';
