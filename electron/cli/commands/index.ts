@@ -2,6 +2,7 @@ import type { CommandSpec } from '../command.ts';
 import { analyze } from './analyze.ts';
 import { backupCommands, restore } from './backup.ts';
 import { browserCommands } from './browser.ts';
+import { createCompletion } from './completion.ts';
 import { crawl } from './crawl.ts';
 import { daemon } from './daemon.ts';
 import { demo } from './demo.ts';
@@ -50,6 +51,7 @@ export const commands: readonly CommandSpec[] = [
   repair,
   restore,
   doctor,
+  createCompletion(() => ({ commands, groups: commandGroups })),
 ];
 
 /** Commands with a second word, such as `runs list`. */

@@ -5,6 +5,8 @@ import { fileNameProblem } from '../../system/file-names.ts';
 import { HostError } from '../errors.ts';
 import { holdsWorkspace } from './restore-files.ts';
 
+export { holdsWorkspace };
+
 /** The system on which the data folder is located. */
 export interface DataFolderSystem {
   platform: NodeJS.Platform;
