@@ -12,7 +12,13 @@ export const tinyproxyFiles = [
  */
 export function missingTools({ platform, hasChromium, exists }) {
   const hasProxy = platform === 'win32' || tinyproxyFiles.some((file) => exists(file));
-  return [...(hasChromium ? [] : ['chromium']), ...(hasProxy ? [] : ['tinyproxy'])];
+  // Opens the workbooks of exports, on Debian and Ubuntu alone.
+  const hasWorkbooks = platform !== 'linux' || exists('/usr/lib/python3/dist-packages/openpyxl');
+  return [
+    ...(hasChromium ? [] : ['chromium']),
+    ...(hasProxy ? [] : ['tinyproxy']),
+    ...(hasWorkbooks ? [] : ['python3-openpyxl']),
+  ];
 }
 
 /**
@@ -30,6 +36,7 @@ export function toolAdvice(missing, system) {
       system === 'darwin'
         ? 'Run "brew install tinyproxy".'
         : 'Install tinyproxy with the package manager of your system.',
+    'python3-openpyxl': 'Install openpyxl for /usr/bin/python3 with the package manager of your system.',
   };
   return [needed, ...missing.map((name) => ways[name])].join(' ');
 }

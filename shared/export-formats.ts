@@ -1,12 +1,42 @@
 /** The formats of exports. */
-export const exportFormats = ['csv', 'json', 'jsonl'] as const;
-/** A format of exports; `jsonl` is one JSON object per line. */
+export const exportFormats = ['csv', 'json', 'jsonl', 'xlsx', 'parquet', 'sqlite'] as const;
+/** A format of exports; `jsonl` is one JSON object per line, `sqlite` a database. */
 export type ExportFormat = (typeof exportFormats)[number];
+
+/** What people call the formats. */
+export const formatNames: Readonly<Record<ExportFormat, string>> = {
+  csv: 'CSV',
+  json: 'JSON',
+  jsonl: 'JSON Lines',
+  xlsx: 'Excel',
+  parquet: 'Parquet',
+  sqlite: 'SQLite',
+};
+
+/** The formats whose files can get more items later. */
+export const appendableFormats: readonly ExportFormat[] = ['csv', 'jsonl', 'sqlite'];
 
 /**
  * Dialects of CSV. `standard` is RFC 4180: commas, UTF-8 without a byte order mark. `excel` opens as a table on a double
- * click: with a byte order mark and the list separator of the computer.
+ * click: with a byte order mark and the list separator of the computer. `bom` is `standard` with a byte order mark.
  */
-export const csvDialects = ['standard', 'excel'] as const;
+export const csvDialects = ['standard', 'excel', 'bom'] as const;
 /** A dialect of CSV. */
 export type CsvDialectName = (typeof csvDialects)[number];
+
+/**
+ * Ways to write a nested value. `columns`: a column for each member, with dotted names. `join`: a list as one text. `json`: JSON
+ * text. `table`: the entries of a list as rows of a table of their own.
+ */
+export const flattenWays = ['columns', 'join', 'json', 'table'] as const;
+/** A way to write a nested value. */
+export type FlattenWay = (typeof flattenWays)[number];
+
+/** How the values of one path are written. */
+export interface PathChoice {
+  /** The name of a field, dotted inside of objects. */
+  path: string;
+  as: FlattenWay;
+  /** For `join`: what stands between the entries; ", " if left out. */
+  separator?: string;
+}

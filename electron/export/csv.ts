@@ -12,17 +12,21 @@ export interface CsvDialect {
 /** Standard CSV (RFC 4180): commas, no byte order mark. */
 export const standardCsv: CsvDialect = { separator: ',', mark: '' };
 
+/** The byte order mark of UTF-8, by which some programs know it. */
+const mark = '\ufeff';
+
 let excelCsv: CsvDialect | null = null;
 
 /** Returns the dialect with this name. The separator of Excel's dialect depends on the regional settings of this computer. */
 export function csvDialect(name: CsvDialectName): CsvDialect {
   if (name === 'standard') return standardCsv;
-  return (excelCsv ??= { separator: listSeparator(), mark: '\ufeff' });
+  if (name === 'bom') return { ...standardCsv, mark };
+  return (excelCsv ??= { separator: listSeparator(), mark });
 }
 
 /**
  * Returns a function that writes one record. Cells with a separator, a quotation mark or a line break are quoted, and records end
- * in CR LF. Values are written exactly as they are, even if a spreadsheet would read one as a formula.
+ * in CR LF.
  */
 export function csvRecords({ separator }: CsvDialect): (cells: readonly string[]) => string {
   // Some readers trim white space around unquoted cells.

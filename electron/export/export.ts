@@ -1,28 +1,36 @@
 import { byNearness, nearest } from '../../shared/spider/nearest.ts';
-import type { ExportFormat } from '../../shared/export-formats.ts';
+import { appendableFormats, formatNames, type ExportFormat } from '../../shared/export-formats.ts';
 import { listed } from '../../shared/spider/wording.ts';
 import type { ItemRow } from '../store/items/item-queries.ts';
 import { metadataColumn } from '../../shared/item-columns.ts';
+import { existingColumns, requireUnused } from './append.ts';
+import type { Column } from './cells.ts';
+import { standardCsv } from './csv.ts';
 import { ExportError } from './errors.ts';
-import { createListTally, rowsOf } from './entry-rows.ts';
-import { createNotes } from './notes.ts';
-import { writeTo, type ExportTarget } from './target.ts';
+import { itemFormats } from './formats/index.ts';
+import type { Row, Table, TextFormat, WriteOptions } from './formats/format.ts';
+import { createNotes, type Notes } from './notes.ts';
 import {
-  addColumns,
   chosenColumns,
-  exportTexts,
+  createMainRows,
+  createSurveyor,
+  entryTable,
+  needsSurvey,
+  noteMixed,
+  tablePaths,
   writtenColumns,
   type ExportShape,
-  type ExportTexts,
-} from './texts.ts';
+  type Survey,
+} from './tables.ts';
+import { openTarget, type ExportTarget, type Piece } from './target.ts';
 
 /** What to export. Columns are written in the given order; a nested column stands for all columns inside it. */
 export interface ExportRequest extends ExportShape {
-  /** Reads all items batch by batch; called again for a second reading, which has to return the same ones. */
+  /** Reads all items batch by batch; called again for another reading, which has to return the same ones. */
   batches: () => AsyncIterable<readonly ItemRow[]>;
   target: ExportTarget;
   /**
-   * What to do with a chosen column or list that no item has. Left out: an error, because it is most likely a typo. `empty`: an
+   * What to do with a chosen column, list or path that no item has. Left out: an error, because it is most likely a typo. `empty`: an
    * empty column, or no row.
    */
   unknown?: 'empty';
@@ -32,19 +40,14 @@ export interface ExportRequest extends ExportShape {
 export interface ExportResult {
   /** Path of the file that was written; null for a stream. */
   file: string | null;
+  /** The files beside it, one for each table of its own. */
+  others: string[];
   /** Number of rows written; that of the items unless the entries of a list have a row each. */
   rows: number;
   format: ExportFormat;
   /** What the format changed or left out, in sentences; empty if nothing. */
   notes: string[];
 }
-
-/**
- * Whether an export reads its items twice. The first line of CSV names the columns of all rows, and chosen columns and the chosen list
- * must exist.
- */
-export const needsSurvey = ({ format, rows, columns }: ExportShape): boolean =>
-  format === 'csv' || rows !== null || columns !== null;
 
 /** Writes items out, a batch at a time: memory does not grow with them. @throws ExportError */
 export async function exportItems({
@@ -53,72 +56,151 @@ export async function exportItems({
   unknown,
   ...shape
 }: ExportRequest): Promise<ExportResult> {
-  const { format, rows: list } = shape;
+  const format = itemFormats[shape.format];
+  requirePossible(shape, target);
   const notes = createNotes();
-  let written = 0;
-  /** The text of each row, made when it is written. */
-  function* textsOf(items: readonly ItemRow[], { row }: ExportTexts): Generator<string> {
-    if (list === null) {
-      for (const item of items) yield row(item);
-      written += items.length;
-      return;
-    }
-    for (const item of items) {
-      const before = written;
-      for (const one of rowsOf(item, list)) {
-        written += 1;
-        yield row(one);
-      }
-      if (written === before) notes.change('entryless', list);
-    }
-  }
-  async function* texts(): AsyncGenerator<Iterable<string>> {
-    const known = await survey(batches, shape);
-    if (unknown !== 'empty') requireKnown(known, shape);
-    const parts = exportTexts({ ...shape, columns: writtenColumns(shape, known.columns) }, notes);
-    yield [parts.head];
-    for await (const items of batches()) yield textsOf(items, parts);
-    yield [parts.tail()];
-  }
-  await writeTo(target, texts());
-  return { file: 'file' in target ? target.file : null, rows: written, format, notes: notes.sentences() };
+  const options: WriteOptions = {
+    dialect: shape.dialect ?? standardCsv,
+    guardFormulas: shape.guardFormulas ?? false,
+    notes,
+  };
+  const paths = tablePaths(shape);
+  const place = await openTarget(target, format.holdsTables ? [] : paths);
+  if (shape.format === 'sqlite' && place.file !== null) requireUnused(place.file);
+  const there = place.appendsTo === null ? null : await existingColumns(format, options, place.appendsTo);
+  const counted = { rows: 0 };
+  const survey = await surveyOf(batches, shape);
+  if (unknown !== 'empty') requireKnown(survey, shape);
+  const columns = writtenColumns(shape, survey).map((own, at) => fitted(own, there?.[at] ?? null));
+  for (const [at, table] of survey.tables.entries()) noteMixed(format, table, columns[at] ?? null, notes);
+  const main = itemTable(shape, columns[0] ?? null, { batches, notes, counted });
+  const tables = [
+    main,
+    ...paths.map((path, at) => entryTable(path, columns[at + 1] ?? null, { shape, notes, batches })),
+  ];
+  await place.write(piecesOf(tables, shape.format, options));
+  const { file, others } = place;
+  return { file, others, rows: counted.rows, format: shape.format, notes: notes.sentences() };
 }
 
-/** What items have to export. */
-interface Known {
-  columns: string[];
-  /** null: no item was read for them. */
-  lists: string[] | null;
+/** Refuses what a format cannot do, before anything is read. */
+function requirePossible({ format, flatten = [] }: ExportShape, target: ExportTarget): void {
+  const { output, holdsTables } = itemFormats[format];
+  const name = formatNames[format];
+  if ('stream' in target) {
+    const isTerminal = 'isTTY' in target.stream && target.stream.isTTY === true;
+    if (output === 'file') throw needsFile(`${name} is written to a file, not to a stream.`);
+    if (output === 'bytes' && isTerminal) throw needsFile(`${name} is not text that a terminal can show.`);
+    if (!holdsTables && flatten.some((choice) => choice.as === 'table'))
+      throw needsFile(`Each table of ${name} has a file of its own.`);
+  } else if (target.append === true && !appendableFormats.includes(format)) {
+    throw new ExportError(
+      'not-appendable',
+      `Nothing can be added to a file in the format ${name}: what it holds is closed at its end.`,
+      'Choose csv, jsonl or sqlite, or write a new file.',
+    );
+  }
+}
+
+const needsFile = (why: string): ExportError =>
+  new ExportError('needs-file', why, 'Name a file to write to.');
+
+function itemTable(
+  shape: ExportShape,
+  columns: readonly Column[] | null,
+  { batches, notes, counted }: { batches: ExportRequest['batches']; notes: Notes; counted: { rows: number } },
+): Table {
+  const rowsOfItem = createMainRows(shape, columns, notes);
+  const list = shape.rows;
+  function* rowsOf(items: readonly ItemRow[]): Generator<Row> {
+    for (const item of items) {
+      const before = counted.rows;
+      for (const row of rowsOfItem(item)) {
+        counted.rows += 1;
+        yield row;
+      }
+      if (list !== null && counted.rows === before) notes.change('entryless', list);
+    }
+  }
+  return {
+    name: 'items',
+    columns,
+    async *rows() {
+      for await (const items of batches()) yield rowsOf(items);
+    },
+  };
+}
+
+function piecesOf(tables: readonly Table[], name: ExportFormat, options: WriteOptions): Piece[] {
+  const format = itemFormats[name];
+  switch (format.output) {
+    case 'text':
+      return tables.map((table) => ({ chunks: (isNew) => textsOf(format, table, options, isNew) }));
+    case 'bytes':
+      return format.holdsTables
+        ? [{ chunks: () => format.encode(tables, options) }]
+        : tables.map((table) => ({ chunks: () => format.encode([table], options) }));
+    case 'file':
+      return [{ write: (file) => format.write(file, tables, options) }];
+    default:
+      return format satisfies never;
+  }
+}
+
+async function* textsOf(
+  format: TextFormat,
+  { columns, rows }: Table,
+  options: WriteOptions,
+  isNew: boolean,
+): AsyncGenerator<Iterable<string>> {
+  const { head, row, tail } = format.texts(columns, options);
+  if (isNew) yield [head];
+  for await (const batch of rows()) yield texts(batch, row);
+  yield [tail()];
+}
+
+/** The text of each row, made when it is written. */
+function* texts(rows: Iterable<Row>, text: (row: Row) => string): Generator<string> {
+  for (const row of rows) yield text(row);
+}
+
+/** Returns the columns that are in a file already, where there is one. @throws ExportError `other-columns` */
+function fitted(columns: Column[] | null, there: readonly string[] | null): Column[] | null {
+  if (columns === null || there === null) return columns;
+  const known = new Map(columns.map((column) => [column.name, column]));
+  const missing = columns.filter(({ name }) => !there.includes(name)).map(({ name }) => name);
+  if (missing.length > 0)
+    throw new ExportError(
+      'other-columns',
+      `The file has no column for ${listed(missing, 8)}.`,
+      'Write a new file, or choose the columns that are there.',
+    );
+  return there.map((name) => known.get(name) ?? { name, type: 'text' });
 }
 
 /** Reads all items to learn their columns and lists, as far as the export depends on them. */
-async function survey(batches: ExportRequest['batches'], shape: ExportShape): Promise<Known> {
-  const { format, rows: list } = shape;
-  const columns = new Set<string>();
-  const tally = createListTally();
-  let items = 0;
-  if (needsSurvey(shape))
-    for await (const batch of batches()) {
-      items += batch.length;
-      if (list === null) {
-        addColumns(columns, batch, format);
-        continue;
-      }
-      tally.add(batch);
-      for (const item of batch) addColumns(columns, rowsOf(item, list), format);
-    }
-  return { columns: [...columns], lists: items === 0 ? null : [...tally.entries().keys()] };
+async function surveyOf(batches: ExportRequest['batches'], shape: ExportShape): Promise<Survey> {
+  const surveyor = createSurveyor(shape);
+  if (needsSurvey(shape)) for await (const batch of batches()) surveyor.add(batch);
+  return surveyor.survey();
 }
 
-function requireKnown({ columns: known, lists }: Known, { rows, columns: chosen }: ExportShape): void {
+function requireKnown({ tables, lists, unmet }: Survey, { rows, columns: chosen }: ExportShape): void {
+  const known = tables[0]?.names() ?? [];
   if (rows !== null && lists !== null && !lists.includes(rows)) throw unknownColumn('list', rows, lists);
+  const [path] = unmet ?? [];
+  if (path !== undefined) throw unknownColumn('field', path, known);
   if (chosen === null || known.length === 0) return;
   const all = [...known, metadataColumn];
   const unknown = chosenColumns(chosen, known).find((name) => !all.includes(name));
   if (unknown !== undefined) throw unknownColumn('column', unknown, all);
 }
 
-function unknownColumn(kind: 'column' | 'list', name: string, known: readonly string[]): ExportError {
+function unknownColumn(
+  kind: 'column' | 'list' | 'field',
+  name: string,
+  known: readonly string[],
+): ExportError {
   const near = nearest(name, known);
   return new ExportError(
     'unknown-column',

@@ -2,7 +2,18 @@ import { counted } from '../../shared/counted.ts';
 import type { Change } from './flatten.ts';
 
 /** What an export does to a value. */
-export type ExportChange = Change | 'formula' | 'dropped' | 'entryless';
+export type ExportChange =
+  | Change
+  | 'formula'
+  | 'guarded'
+  | 'dropped'
+  | 'entryless'
+  | 'tabled'
+  | 'mixed'
+  | 'alike'
+  | 'cut'
+  | 'control'
+  | 'next-sheet';
 
 /** What happens to the values of a field that are not written unchanged, in words. */
 export interface PathNote {
@@ -13,7 +24,7 @@ export interface PathNote {
 
 /** Collects what a format changes or leaves out, for the preview and for the report after an export. */
 export interface Notes {
-  change(change: ExportChange, column: string): void;
+  readonly change: (change: ExportChange, column: string) => void;
   /** Returns all changes, one sentence for each kind. */
   sentences(): string[];
   /** Returns the changes by field, in order of first appearance. @param columns the columns of the export */
@@ -70,6 +81,50 @@ const words: Readonly<Record<ExportChange, Words>> = {
     sentence: (count, columns) =>
       `${counted(count, 'value was', 'values were')} left out, because columns were chosen: ${columns}.`,
     note: (count) => `left out with ${counted(count, 'value')}, because the column is not chosen`,
+  },
+  forced: {
+    sentence: (count, columns) =>
+      `${counted(count, 'list was', 'lists were')} joined as chosen, and cannot be told apart again: ${columns}.`,
+    note: (count) => `${counted(count, 'list')} joined as chosen, which cannot be told apart again`,
+  },
+  'chosen-json': {
+    sentence: (count, columns) =>
+      `${counted(count, 'value was', 'values were')} written as JSON as chosen: ${columns}.`,
+    note: (count) => `${counted(count, 'value')} as JSON, as chosen`,
+  },
+  guarded: {
+    sentence: (count, columns) =>
+      `${counted(count, 'cell begins', 'cells begin')} like a formula and got an apostrophe: ${columns}.`,
+    note: (count) =>
+      `${counted(count, 'cell begins', 'cells begin')} like a formula, with an apostrophe before it`,
+  },
+  mixed: {
+    sentence: (_, columns) => `Values of several types are text, because a column has one type: ${columns}.`,
+    note: () => 'values of several types, all written as text',
+  },
+  alike: {
+    sentence: (_, columns) => `Columns whose names differ in case alone got a number: ${columns}.`,
+    note: () => 'named so because another column differs in case alone',
+  },
+  cut: {
+    sentence: (count, columns) =>
+      `${counted(count, 'text was', 'texts were')} cut after 32,767 characters, the most that a cell of Excel holds: ${columns}.`,
+    note: (count) =>
+      `${counted(count, 'text')} cut after 32,767 characters, the most that a cell of Excel holds`,
+  },
+  control: {
+    sentence: (count, columns) =>
+      `${counted(count, 'text has', 'texts have')} control characters, which were left out because Excel cannot hold them: ${columns}.`,
+    note: (count) => `${counted(count, 'text')} without control characters, which Excel cannot hold`,
+  },
+  'next-sheet': {
+    sentence: (_, tables) => `Rows go on in a second sheet after 1,048,576 rows or 1 GB: ${tables}.`,
+    note: () => 'goes on in a second sheet',
+  },
+  tabled: {
+    sentence: (count, lists) =>
+      `${counted(count, 'entry has', 'entries have')} a row in a table of its own: ${lists}.`,
+    note: (count) => `a table of its own, with ${counted(count, 'row')}`,
   },
   entryless: {
     sentence: (count, columns) =>

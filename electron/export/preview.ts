@@ -1,7 +1,19 @@
 import type { ItemRow } from '../store/items/item-queries.ts';
+import { cellText, isCell, JsonText, type Column } from './cells.ts';
+import { standardCsv } from './csv.ts';
 import { createListTally, rowsOf } from './entry-rows.ts';
-import { createNotes, type PathNote } from './notes.ts';
-import { addColumns, exportTexts, valuesOf, writtenColumns, type ExportShape } from './texts.ts';
+import type { Row, WriteOptions } from './formats/format.ts';
+import { itemFormats } from './formats/index.ts';
+import { createNotes, type Notes, type PathNote } from './notes.ts';
+import {
+  createMainRows,
+  createSurveyor,
+  noteMixed,
+  readersOf,
+  tablePaths,
+  writtenColumns,
+  type ExportShape,
+} from './tables.ts';
 
 /** What to preview. A nested column stands for all columns inside it. */
 export interface PreviewRequest extends ExportShape {
@@ -9,13 +21,24 @@ export interface PreviewRequest extends ExportShape {
   limit: number;
 }
 
+/** The first rows of a table, as a person reads them. */
+export interface TablePreview {
+  /** The list whose entries are the rows. */
+  path: string;
+  columns: string[];
+  values: unknown[][];
+}
+
 /** The first rows of an export and what it would change. */
 export interface ExportPreview {
+  /** The beginning of the file; empty for a format that is not text. */
   text: string;
   rows: number;
   columns: string[];
   /** The values of these rows, by column: in CSV the text of their cells. */
   values: unknown[][];
+  /** The tables beside that of the items. */
+  tables: TablePreview[];
   /** Fields that are not written unchanged, counted over the given items. */
   paths: PathNote[];
   /** The lists of the given items, and how many entries each has: the rows that it would give. */
@@ -30,37 +53,108 @@ const examinedRows = 10_000;
  * and notes
  */
 export function previewExport(items: readonly ItemRow[], { limit, ...shape }: PreviewRequest): ExportPreview {
-  const rows = firstRows(items, shape.rows);
-  const known = new Set<string>();
-  addColumns(known, rows, shape.format);
-  const written = { ...shape, columns: writtenColumns(shape, [...known]) };
-  const shown = rows.slice(0, limit);
-  const { head, row, tail } = exportTexts(written, createNotes());
-  const text = [head, ...shown.map(row), tail()].join('');
+  const format = itemFormats[shape.format];
+  const examined = firstItems(items, shape.rows);
+  const surveyor = createSurveyor(shape);
+  surveyor.add(examined);
+  const survey = surveyor.survey();
+  const written = writtenColumns(shape, survey);
+  const [main = null] = written;
+  const columns = main?.map(({ name }) => name) ?? survey.tables[0]?.names() ?? [];
+  const shown = take(rowsFrom(examined, createMainRows(shape, main, createNotes())), limit);
+  const notes = createNotes();
+  const options: WriteOptions = {
+    dialect: shape.dialect ?? standardCsv,
+    guardFormulas: shape.guardFormulas ?? false,
+    notes,
+  };
   const tally = createListTally();
   tally.add(items);
-  const lists = [...tally.entries()].map(([path, entries]) => ({ path, entries }));
-  const columns = written.columns ?? [...known];
-  const values = shown.map((one) => valuesOf(one, columns, shape.format));
-  return { text, rows: shown.length, columns, values, paths: pathsOf(rows, written), lists };
+  for (const [at, table] of survey.tables.entries()) noteMixed(format, table, written[at] ?? null, notes);
+  noteChanges(examined, shape, main, options);
+  return {
+    text: format.output === 'text' ? textOf(shown, shape, main) : '',
+    rows: shown.length,
+    columns,
+    values: shown.map((row) => valuesOf(row, columns, shape.format === 'csv')),
+    tables: tablePaths(shape).map((path, at) => {
+      const names = written[at + 1]?.map(({ name }) => name) ?? survey.tables[at + 1]?.names() ?? [];
+      const { readers } = readersOf(shape, () => undefined);
+      const rows = take(
+        rowsFrom(examined, (item) => readers[at + 1]?.rowsOf(item) ?? []),
+        limit,
+      );
+      return {
+        path,
+        columns: names,
+        values: rows.map((row) => valuesOf(row, names, shape.format === 'csv')),
+      };
+    }),
+    paths: notes.byPath(main === null ? [] : columns),
+    lists: [...tally.entries()].map(([path, entries]) => ({ path, entries })),
+  };
 }
 
-function firstRows(items: readonly ItemRow[], list: string | null): readonly ItemRow[] {
-  if (list === null) return items;
-  const rows: ItemRow[] = [];
-  for (const item of items) {
-    for (const row of rowsOf(item, list)) {
-      if (rows.length === examinedRows) return rows;
-      rows.push(row);
-    }
-  }
-  return rows;
+function textOf(rows: readonly Row[], shape: ExportShape, columns: readonly Column[] | null): string {
+  const format = itemFormats[shape.format];
+  if (format.output !== 'text') return '';
+  const { dialect = standardCsv, guardFormulas = false } = shape;
+  const { head, row, tail } = format.texts(columns, { dialect, guardFormulas, notes: createNotes() });
+  return [head, ...rows.map(row), tail()].join('');
 }
 
 /** Writes all rows without output, to find out which values change. */
-function pathsOf(rows: readonly ItemRow[], written: ExportShape): PathNote[] {
-  const notes = createNotes();
-  const { row } = exportTexts(written, notes);
-  for (const one of rows) row(one);
-  return notes.byPath(written.columns ?? []);
+function noteChanges(
+  items: readonly ItemRow[],
+  shape: ExportShape,
+  columns: readonly Column[] | null,
+  options: WriteOptions,
+): void {
+  const format = itemFormats[shape.format];
+  const write = format.output === 'text' ? format.texts(columns, options).row : () => '';
+  for (const row of rowsFrom(items, createMainRows(shape, columns, options.notes))) write(row);
+  noteEntries(items, shape, options.notes);
+}
+
+function noteEntries(items: readonly ItemRow[], shape: ExportShape, notes: Notes): void {
+  const [, ...lists] = readersOf(shape, notes.change).readers;
+  for (const { path, rowsOf: entriesOf } of lists) {
+    for (const item of items)
+      for (const _ of entriesOf(item)) if (path !== null) notes.change('tabled', path);
+  }
+}
+
+function* rowsFrom(items: readonly ItemRow[], rowsOfItem: (item: ItemRow) => Iterable<Row>): Generator<Row> {
+  for (const item of items) yield* rowsOfItem(item);
+}
+
+function take<T>(values: Iterable<T>, limit: number): T[] {
+  const taken: T[] = [];
+  for (const value of values) {
+    if (taken.length === limit) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+/** The values of a row by column: in CSV the text of its cells, `undefined` where it has none. */
+function valuesOf(row: Row, columns: readonly string[], asText: boolean): unknown[] {
+  return columns.map((column) => {
+    const value = row.get(column);
+    if (value instanceof JsonText || (asText && isCell(value))) return cellText(value);
+    return value;
+  });
+}
+
+/** As many of the items as give no more rows than are examined. */
+function firstItems(items: readonly ItemRow[], list: string | null): readonly ItemRow[] {
+  if (list === null) return items;
+  let rows = 0;
+  const first: ItemRow[] = [];
+  for (const item of items) {
+    if (rows >= examinedRows) break;
+    for (const _ of rowsOf(item, list)) rows += 1;
+    first.push(item);
+  }
+  return first;
 }

@@ -1,14 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { realpath, stat, type FileHandle } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { constants } from 'node:fs';
+import { copyFile, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { fileNameProblem } from '../system/file-names.ts';
 import { files, type Files } from '../system/files.ts';
 import { ExportError, replaceFile, toExportError } from './errors.ts';
+import { distinctNames } from './names.ts';
 
-/** Where an export is written: a file, which appears complete or not at all, or a stream such as standard output. */
-export type ExportTarget = { file: string; force?: boolean } | { stream: Writable };
+/** Where an export is written: files, which appear complete or not at all, or a stream such as standard output. */
+export type ExportTarget = FileTarget | { stream: Writable };
+
+/** A file. Tables that need files of their own are written beside it. */
+export interface FileTarget {
+  file: string;
+  /** Whether an existing file is replaced. */
+  force?: boolean;
+  /** Whether rows are added to an existing file. */
+  append?: boolean;
+}
 
 /** The platform and its file operations. */
 export interface TargetSystem {
@@ -21,92 +32,225 @@ const thisSystem: TargetSystem = { files, platform: process.platform };
 /** Number of characters that are buffered before a write. */
 const chunkLength = 64 * 1024;
 
+/** The content of one file. */
+export type Piece =
+  | {
+      /** From the first byte to the last. @param isNew whether nothing is there yet that it is added to */
+      chunks: (isNew: boolean) => AsyncIterable<Iterable<string | Uint8Array>>;
+    }
+  | {
+      /** @param file does not exist, or holds what more is added to */
+      write: (file: string) => Promise<void>;
+    };
+
+/** A target that was found fit. */
+export interface OpenedTarget {
+  /** null: a stream. */
+  file: string | null;
+  /** The files beside it. */
+  others: string[];
+  /** The files that rows are added to, null for each that does not exist; null: nothing is added to any. */
+  appendsTo: (string | null)[] | null;
+  /**
+   * Writes the content of all files, in UTF-8. Each is written under a temporary name next to its place and synced; then all are
+   * renamed, so a partial file is never visible. For a stream, backpressure is respected.
+   * @throws ExportError; existing files are then unchanged
+   */
+  write(pieces: readonly Piece[]): Promise<void>;
+}
+
 /**
- * Writes texts to a target in UTF-8. A file is written under a temporary name next to its place, synced and then renamed, so a
- * partial file is never visible. For a stream, backpressure is respected.
- * @param texts read only after the target was checked
- * @throws ExportError; an existing file is then unchanged
+ * Checks a target before any item is read.
+ * @param tables names of the tables that need files of their own
+ * @throws ExportError
  */
+export async function openTarget(
+  target: ExportTarget,
+  tables: readonly string[] = [],
+  system: TargetSystem = thisSystem,
+): Promise<OpenedTarget> {
+  if ('stream' in target) {
+    const { stream } = target;
+    return { file: null, others: [], appendsTo: null, write: (pieces) => writeToStream(stream, pieces) };
+  }
+  const { file, append = false } = target;
+  const others = besides(file, tables);
+  const places: Place[] = [];
+  for (const name of [file, ...others]) places.push(await named(name, () => placeOf(name, target, system)));
+  return {
+    file,
+    others,
+    appendsTo: append ? places.map(({ path, exists }) => (exists ? path : null)) : null,
+    write: (pieces) => writeToFiles(places, pieces, target, system),
+  };
+}
+
+/** Writes texts to a target. @param texts read only after the target was checked @throws ExportError as `OpenedTarget.write` */
 export async function writeTo(
   target: ExportTarget,
   texts: AsyncIterable<Iterable<string>>,
   system: TargetSystem = thisSystem,
 ): Promise<void> {
-  if ('stream' in target) return writeToStream(target.stream, texts);
+  await (await openTarget(target, [], system)).write([{ chunks: () => texts }]);
+}
+
+/** The names of the files beside a file, which have the name of a table before the ending: `items.reviews.csv`. */
+function besides(file: string, tables: readonly string[]): string[] {
+  const ending = extname(file);
+  const stem = file.slice(0, file.length - ending.length);
+  const safe = distinctNames(
+    tables.map((table) => table.replaceAll(/[^\p{L}\p{N}._-]/gu, '_')),
+    100,
+  );
+  return safe.map((table) => `${stem}.${table}${ending}`);
+}
+
+/** One file, where its symbolic links lead. */
+interface Place {
+  /** As it was named. */
+  name: string;
+  path: string;
+  exists: boolean;
+  /** A device or a pipe is written to, never replaced. */
+  isDevice: boolean;
+}
+
+async function placeOf(name: string, target: FileTarget, { files, platform }: TargetSystem): Promise<Place> {
+  const { force = false, append = false } = target;
+  const problem = fileNameProblem(name, platform);
+  if (problem !== null) throw new ExportError('bad-name', problem.message, problem.hint);
+  const existing = await stat(name).catch(() => null);
+  if (existing === null) return { name, path: name, exists: false, isDevice: false };
+  if (existing.isDirectory())
+    throw new ExportError('is-a-folder', `"${name}" is a folder.`, 'Name a file in it.');
+  if (!existing.isFile()) return { name, path: name, exists: false, isDevice: true };
+  if (!force && !append) throw fileExists(name);
+  // A symbolic link is kept, and its target is replaced.
+  const path = await realpath(name);
+  // Fails before a million items are written, not after.
+  files.requireReplaceable(path);
+  return { name, path, exists: true, isDevice: false };
+}
+
+/** Converts errors of the file system to those about a file. */
+async function named<T>(name: string, act: () => Promise<T>): Promise<T> {
   try {
-    await writeToFile(target.file, target.force ?? false, texts, system);
+    return await act();
   } catch (error) {
-    throw isSystemError(error) ? toExportError(error, `"${target.file}"`) : error;
+    throw isSystemError(error) ? toExportError(error, `"${name}"`) : error;
   }
 }
 
-async function writeToFile(
-  file: string,
-  force: boolean,
-  texts: AsyncIterable<Iterable<string>>,
-  { files, platform }: TargetSystem,
+async function writeToFiles(
+  places: readonly Place[],
+  pieces: readonly Piece[],
+  { force = false, append = false }: FileTarget,
+  { files }: TargetSystem,
 ): Promise<void> {
-  const problem = fileNameProblem(file, platform);
-  if (problem !== null) throw new ExportError('bad-name', problem.message, problem.hint);
-  const existing = await stat(file).catch(() => null);
-  if (existing !== null && !existing.isFile()) {
-    if (existing.isDirectory())
-      throw new ExportError('is-a-folder', `"${file}" is a folder.`, 'Name a file in it.');
-    // A device or a pipe is written to, never replaced.
-    return withHandle(await files.open(file, 'w'), texts, false);
-  }
-  if (existing !== null && !force) throw fileExists(file);
-  // A symbolic link is kept, and its target is replaced.
-  const place = existing === null ? file : await realpath(file);
-  // Fails before a million items are written, not after.
-  if (existing !== null) files.requireReplaceable(place);
-  const partial = join(
-    dirname(place),
-    `.${basename(place).slice(0, 100)}.${randomBytes(6).toString('hex')}.partial`,
-  );
+  const written: { place: Place; partial: string }[] = [];
   try {
-    await withHandle(await files.open(partial, 'wx'), texts, true);
-    if (force) files.replace(partial, place);
-    else files.publish(partial, place);
+    for (const [at, place] of places.entries()) {
+      const piece = pieces[at];
+      if (piece === undefined) continue;
+      if (place.isDevice) {
+        await named(place.name, async () => writeToDevice(await files.open(place.name, 'w'), piece));
+        continue;
+      }
+      const partial = join(
+        dirname(place.path),
+        `.${basename(place.path).slice(0, 100)}.${randomBytes(6).toString('hex')}.partial`,
+      );
+      written.push({ place, partial });
+      await named(place.name, () => writePartial(place, partial, piece, append, files));
+    }
+    // The first file comes last: where it is, the others are.
+    for (const { place, partial } of written.toReversed()) {
+      await named(place.name, async () => {
+        if (force || (append && place.exists)) files.replace(partial, place.path);
+        else files.publish(partial, place.path);
+      });
+    }
   } catch (error) {
-    throw files.remove(partial) ? error : withRemains(error, file, partial);
+    const left = written.filter(({ partial }) => !files.remove(partial)).map(({ partial }) => partial);
+    throw left.length === 0 ? error : withRemains(error, left);
   }
-  files.syncFolder(dirname(place));
+  for (const folder of new Set(written.map(({ place }) => dirname(place.path)))) files.syncFolder(folder);
+}
+
+async function writePartial(
+  place: Place,
+  partial: string,
+  piece: Piece,
+  append: boolean,
+  files: Files,
+): Promise<void> {
+  const isNew = !(append && place.exists);
+  if (!isNew) await copyFile(place.path, partial, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  if ('write' in piece) {
+    await piece.write(partial);
+    const handle = await files.open(partial, 'r+');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return;
+  }
+  const handle = await files.open(partial, isNew ? 'wx' : 'a+');
+  const isEmpty = isNew || (await handle.stat()).size === 0;
+  await withHandle(handle, piece.chunks(isEmpty), { sync: true, closesLine: !isEmpty });
+}
+
+async function writeToDevice(handle: FileHandle, piece: Piece): Promise<void> {
+  if ('chunks' in piece) return withHandle(handle, piece.chunks(true), { sync: false, closesLine: false });
+  await handle.close();
+  throw new ExportError('needs-file', 'The format needs a file of its own.', 'Name a file.');
 }
 
 /** Adds the name of a temporary file that could not be removed to the error. */
-function withRemains(error: unknown, file: string, partial: string): unknown {
-  const failure = isSystemError(error) ? toExportError(error, `"${file}"`) : error;
-  if (!(failure instanceof ExportError)) return error;
-  const { code, message, hint, action } = failure;
-  const left = `What was written so far is left in "${partial}".`;
+function withRemains(error: unknown, partials: readonly string[]): unknown {
+  if (!(error instanceof ExportError)) return error;
+  const { code, message, hint, action } = error;
+  const left = `What was written so far is left in "${partials.join('", "')}".`;
   const advice = { hint: hint === null ? left : `${hint} ${left}`, action };
   return new ExportError(code, message, advice, error);
 }
 
 async function withHandle(
   handle: FileHandle,
-  texts: AsyncIterable<Iterable<string>>,
-  sync: boolean,
+  content: AsyncIterable<Iterable<string | Uint8Array>>,
+  { sync, closesLine }: { sync: boolean; closesLine: boolean },
 ): Promise<void> {
   try {
-    for await (const chunk of chunks(texts)) await handle.writeFile(chunk, 'utf8');
+    if (closesLine && !(await endsWithLine(handle))) await handle.writeFile('\n', 'utf8');
+    for await (const chunk of chunks(content)) await handle.writeFile(chunk, 'utf8');
     if (sync) await handle.sync();
   } finally {
     await handle.close();
   }
 }
 
-async function writeToStream(stream: Writable, texts: AsyncIterable<Iterable<string>>): Promise<void> {
+/** Whether the last byte of a file is a line feed. */
+async function endsWithLine(handle: FileHandle): Promise<boolean> {
+  const { size } = await handle.stat();
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0] === 0x0a;
+}
+
+async function writeToStream(stream: Writable, pieces: readonly Piece[]): Promise<void> {
+  const [piece] = pieces;
+  if (piece === undefined || 'write' in piece)
+    throw new ExportError('needs-file', 'The format needs a file of its own.', 'Name a file.');
+  const content = piece.chunks(true);
   let failure: unknown = null;
   const onError = (error: unknown): void => {
     failure ??= error;
   };
   // The listener stays after a failure: the stream may emit the error again.
   stream.on('error', onError);
-  for await (const chunk of chunks(texts)) {
+  for await (const chunk of chunks(content)) {
     if (failure !== null || stream.destroyed) break;
-    if (!stream.write(chunk, 'utf8')) await drained(stream).catch(onError);
+    if (!stream.write(chunk)) await drained(stream).catch(onError);
   }
   // The last write may still fail: the callback of an empty write comes after it.
   if (failure === null && !stream.destroyed) {
@@ -139,11 +283,18 @@ async function drained(stream: Writable): Promise<void> {
   }
 }
 
-async function* chunks(texts: AsyncIterable<Iterable<string>>): AsyncGenerator<string> {
+/** Joins small texts; bytes are passed on as they are. */
+async function* chunks(
+  content: AsyncIterable<Iterable<string | Uint8Array>>,
+): AsyncGenerator<string | Uint8Array> {
   let chunk = '';
-  for await (const batch of texts) {
-    for (const text of batch) {
-      chunk += text;
+  for await (const batch of content) {
+    for (const part of batch) {
+      if (typeof part !== 'string') {
+        if (part.byteLength > 0) yield part;
+        continue;
+      }
+      chunk += part;
       if (chunk.length < chunkLength) continue;
       yield chunk;
       chunk = '';

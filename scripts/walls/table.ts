@@ -181,7 +181,7 @@ export const walls: readonly Wall[] = [
       'shared/spider',
     ],
     types: ['electron/store', 'shared/contract/actions.ts', 'shared/contract/errors.ts'],
-    packages: ['node'],
+    packages: ['node', 'better-sqlite3', 'hyparquet-writer'],
   },
   {
     place: 'electron/evidence',

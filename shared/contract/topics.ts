@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Count, Id, Name, OperationId, emptyObject, nullable, strictObject, stringEnum } from './shapes.ts';
 import { PreferencesSchema } from './calls/app.ts';
 import { RunSummarySchema } from './calls/common.ts';
-import { ExportStateSchema } from './calls/results.ts';
+import { ExportStateSchema } from './calls/exports.ts';
 import { RunEventSchema } from './calls/run-ledger.ts';
 import { queueStates } from '../queue-states.ts';
 

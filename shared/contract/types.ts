@@ -18,6 +18,7 @@ import type * as provenance from './calls/provenance.ts';
 import type * as queue from './calls/queue.ts';
 import type * as schedules from './calls/schedules.ts';
 import type * as repair from './calls/repair.ts';
+import type * as exported from './calls/exports.ts';
 import type * as results from './calls/results.ts';
 import type * as ledger from './calls/run-ledger.ts';
 import type * as runs from './calls/runs.ts';
@@ -199,7 +200,7 @@ export type ProvenancePage = Of<typeof provenance.ProvenancePageSchema>;
 /** Frequencies, numbers and text lengths of one column. */
 export type Distribution = Of<typeof results.DistributionSchema>;
 /** Progress and result of an export. */
-export type ExportState = Of<typeof results.ExportStateSchema>;
+export type ExportState = Of<typeof exported.ExportStateSchema>;
 
 /** The pages that full runs of a spider have read. */
 export type CrawlHistory = Of<typeof sites.CrawlHistorySchema>;

@@ -27,10 +27,15 @@ describe('the browser of the tests', () => {
 });
 
 describe('what the tests need', () => {
-  it('is Chromium and tinyproxy, which there is not for Windows', () => {
+  it('is Chromium, tinyproxy, which there is not for Windows, and openpyxl on Linux', () => {
     const bare = { hasChromium: false, exists: () => false };
     expect(missingTools({ platform: 'darwin', ...bare })).toEqual(['chromium', 'tinyproxy']);
     expect(missingTools({ platform: 'win32', ...bare })).toEqual(['chromium']);
+    expect(missingTools({ platform: 'linux', ...bare })).toEqual([
+      'chromium',
+      'tinyproxy',
+      'python3-openpyxl',
+    ]);
     expect(missingTools({ platform: 'linux', hasChromium: true, exists: () => true })).toEqual([]);
   });
 

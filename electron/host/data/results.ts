@@ -150,16 +150,23 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
     return { column, ...(await distributionOf(values, column)) };
   },
   'exports.preview': async (
-    { view, rows = null, columns, format, dialect = 'standard', limit },
+    { view, rows = null, dialect = 'standard', ...how },
     { workspace },
   ) => {
     const wanted = await storeView(workspace, view, null);
-    const first = await workspace.queries.items.slice(wanted, 0, Math.max(limit, examinedForExport));
-    const shape = { rows, columns, format, dialect: csvDialect(dialect), limit };
-    const { values, ...preview } = previewExport(first.rows, shape);
+    const first = await workspace.queries.items.slice(wanted, 0, Math.max(how.limit, examinedForExport));
+    const shape = { ...how, rows, dialect: csvDialect(dialect) };
+    const { values, tables, ...preview } = previewExport(first.rows, shape);
+    const [one] = first.rows;
     return {
       ...preview,
       cells: values.map((row) => row.map(cellOf)),
+      tables: tables.map((table) => ({
+        path: table.path,
+        columns: table.columns,
+        cells: table.values.map((row) => row.map(cellOf)),
+      })),
+      item: one === undefined ? null : JSON.stringify(Object.fromEntries(topLevelFields(one)), null, 2),
       total: first.total,
       examined: first.rows.length,
     };

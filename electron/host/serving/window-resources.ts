@@ -35,6 +35,10 @@ const types = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
   jsonl: 'application/x-ndjson; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  parquet: 'application/vnd.apache.parquet',
+  sqlite: 'application/vnd.sqlite3',
+  zip: 'application/zip',
 } as const;
 
 /** Serves previews of pages and exported files under paths that cannot be guessed. */

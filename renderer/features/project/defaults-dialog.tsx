@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import { RotateCcw } from 'lucide-react';
-import { csvDialects, exportFormats } from '../../../shared/export-formats.ts';
+import { csvDialects, exportFormats, formatNames } from '../../../shared/export-formats.ts';
 import type { ProjectDefaults } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
 import { invalidate, useCall } from '../../state/query.ts';
@@ -37,8 +37,11 @@ export function DefaultsDialog({ project }: { project: string }) {
 }
 
 const titleOf = (project: string) => `Defaults of the project ${project}`;
-const formatWords = { csv: 'CSV', json: 'JSON', jsonl: 'JSON Lines' } as const;
-const dialectWords = { standard: 'Standard (RFC 4180)', excel: 'Excel' } as const;
+const dialectWords = {
+  standard: 'Standard (RFC 4180)',
+  excel: 'Excel',
+  bom: 'Standard with a byte order mark',
+} as const;
 
 /** What a choice of a select is for nothing chosen. */
 const open = '';
@@ -127,7 +130,7 @@ function DefaultsForm({ project, defaults }: { project: string; defaults: Projec
                 value={exports.format ?? open}
                 options={[
                   { value: open, label: 'Not set' },
-                  ...exportFormats.map((value) => ({ value, label: formatWords[value] })),
+                  ...exportFormats.map((value) => ({ value, label: formatNames[value] })),
                 ]}
                 onChange={(format) =>
                   setExports(({ dialect }) => ({

@@ -18,6 +18,12 @@ export const formats = [
     shape: { format: 'csv', dialect: 'standard' },
   },
   {
+    value: 'csv-bom',
+    label: 'CSV with commas and a mark',
+    help: `RFC 4180 with a UTF-8 byte order mark, by which older programs know the encoding. Text only; ${cells}`,
+    shape: { format: 'csv', dialect: 'bom' },
+  },
+  {
     value: 'json',
     label: 'JSON, one list',
     help: 'Values keep their types, and nested ones their shape.',
@@ -29,6 +35,24 @@ export const formats = [
     help: 'For large amounts, and for databases.',
     shape: { format: 'jsonl' },
   },
+  {
+    value: 'xlsx',
+    label: 'Excel workbook',
+    help: 'Numbers, dates and booleans keep their types. A sheet has at most 1,048,576 rows, and a cell 32,767 characters.',
+    shape: { format: 'xlsx' },
+  },
+  {
+    value: 'parquet',
+    label: 'Parquet',
+    help: 'For data tools such as DuckDB, pandas and Spark: small, with a type for each column.',
+    shape: { format: 'parquet' },
+  },
+  {
+    value: 'sqlite',
+    label: 'SQLite database',
+    help: 'A table that SQL can ask, with a type for each column.',
+    shape: { format: 'sqlite' },
+  },
 ] as const satisfies {
   value: string;
   label: string;
@@ -38,6 +62,8 @@ export const formats = [
 
 /** One of the formats in the dialog. */
 export type FormatChoice = (typeof formats)[number]['value'];
+
+const ofDialect = { standard: 'csv', excel: 'csv-excel', bom: 'csv-bom' } as const;
 
 /** What an export begins with. */
 export interface UsualFormat {
@@ -59,11 +85,11 @@ export function usualFormat(
   isWindows: boolean,
 ): UsualFormat {
   const usual = formats.find(({ value }) => value === remembered)?.value ?? (isWindows ? 'csv-excel' : 'csv');
-  const isUsuallyCsv = usual === 'csv' || usual === 'csv-excel';
+  const isUsuallyCsv = usual === 'csv' || usual === 'csv-excel' || usual === 'csv-bom';
   const { format, dialect } = exports;
   if (format !== undefined && format !== 'csv') return { format, isOfProject: true };
   if (dialect !== undefined && (format === 'csv' || isUsuallyCsv))
-    return { format: dialect === 'excel' ? 'csv-excel' : 'csv', isOfProject: true };
+    return { format: ofDialect[dialect], isOfProject: true };
   if (format === 'csv' && !isUsuallyCsv)
     return { format: isWindows ? 'csv-excel' : 'csv', isOfProject: true };
   return { format: usual, isOfProject: format !== undefined };

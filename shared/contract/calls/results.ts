@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { csvDialects, exportFormats } from '../../export-formats.ts';
 import { filterOperators } from '../../filters/filter.ts';
-import { query, command } from '../define.ts';
+import { query } from '../define.ts';
 import {
   Count,
   Id,
@@ -10,7 +9,6 @@ import {
   Offset,
   SpiderRef,
   Time,
-  emptyObject,
   nullable,
   record,
   strictObject,
@@ -27,7 +25,8 @@ export const SourceSchema = strictObject({
   }),
 });
 
-const ColumnName = Type.String({ minLength: 1, maxLength: 1000 });
+/** Schema of the name of a column. */
+export const ColumnName = Type.String({ minLength: 1, maxLength: 1000 });
 
 /** Schema of `ItemFilter`. */
 export const FilterSchema = strictObject({
@@ -279,128 +278,5 @@ export const resultCalls = {
     args: strictObject({ view: ViewSchema, column: ColumnName }),
     result: DistributionSchema,
     errors: ['unknown-column', 'cancelled'],
-  }),
-} as const;
-
-const ExportWhat = {
-  view: ViewSchema,
-  rows: Type.Optional(
-    nullable(ColumnName, {
-      description:
-        'A list: each of its entries is a row, with the other columns repeated, and an item without entries has no row. The members of an entry become columns (`reviews.stars`). A dotted name stands for a list inside a list (`comments.replies`). null, the default: each item is a row.',
-    }),
-  ),
-  columns: nullable(Type.Array(ColumnName, { minItems: 1, maxItems: 2000 }), {
-    description: 'These columns in this order; null: all.',
-  }),
-  format: stringEnum(exportFormats),
-  dialect: Type.Optional(
-    stringEnum(csvDialects, {
-      description:
-        'For CSV. `standard` (the default): commas and no byte order mark. `excel`: the list separator of the host and a byte order mark. Both write numbers with a decimal point.',
-    }),
-  ),
-};
-
-/** Schema of `ExportState`. */
-export const ExportStateSchema = strictObject({
-  id: Id,
-  project: Type.String(),
-  spider: Type.String(),
-  format: stringEnum(exportFormats),
-  state: stringEnum(['running', 'done', 'cancelled', 'failed']),
-  rows: Type.Integer({
-    minimum: 0,
-    description: 'Rows written; while the export is running, the items written so far.',
-  }),
-  total: nullable(Count, {
-    description:
-      'Rows written; while the export is running, the items to write, and null until they are counted.',
-  }),
-  file: Type.String({ description: 'The name of the file; the full path if a path was chosen.' }),
-  download: nullable(Type.String(), {
-    description:
-      'Path from which a browser downloads the finished file; null: not finished, or not a download.',
-  }),
-  bytes: nullable(Count),
-  notes: Type.Array(Type.String(), {
-    description: 'What the format changed or left out, in sentences.',
-  }),
-  error: nullable(Type.String()),
-  hint: nullable(Type.String(), { description: 'What to do about the error; null: unknown.' }),
-  startedAt: Time,
-});
-
-/** Calls that export items and follow exports. */
-export const exportCalls = {
-  'exports.preview': query('The first rows of an export, exactly as they would be written.', {
-    executor: 'slow',
-    verb: 'POST',
-    path: '/api/exports/preview',
-    args: strictObject({ ...ExportWhat, limit: Type.Integer({ minimum: 1, maximum: 100 }) }),
-    result: strictObject({
-      text: Type.String(),
-      rows: Type.Integer({ minimum: 0, description: 'Rows in `text`, `limit` at most.' }),
-      total: Type.Integer({ minimum: 0, description: 'Items that the export reads.' }),
-      columns: Type.Array(Type.String()),
-      cells: Type.Array(Type.Array(CellSchema), {
-        description: 'The rows of `text`, by column; in CSV every cell is text.',
-      }),
-      paths: Type.Array(strictObject({ path: Type.String(), notes: Type.Array(Type.String()) }), {
-        description: 'The fields that are not written as they are, and how they change.',
-      }),
-      lists: Type.Array(strictObject({ path: Type.String(), entries: Count }), {
-        description: 'The lists that `rows` may name, and how many rows each would give.',
-      }),
-      examined: Type.Integer({
-        minimum: 0,
-        description: 'Number of items, from the first, that `columns`, `paths` and `lists` come from.',
-      }),
-    }),
-    errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run'],
-  }),
-  'exports.start': command(
-    'Starts an export; the topic `exports` reports its progress. With the target `output` the call returns when the export has ended.',
-    {
-      executor: 'work',
-      path: '/api/exports',
-      topics: ['exports'],
-      args: strictObject({
-        ...ExportWhat,
-        target: Type.Union(
-          [
-            strictObject({
-              kind: Type.Literal('download'),
-              file: Type.Optional(Type.String({ maxLength: 200 })),
-            }),
-            strictObject({
-              kind: Type.Literal('file'),
-              path: Type.String({ minLength: 1, maxLength: 4000 }),
-              replace: Type.Boolean(),
-            }),
-            strictObject({ kind: Type.Literal('output') }),
-          ],
-          {
-            description:
-              'A download in a browser, a chosen path, or the standard output of the calling program.',
-          },
-        ),
-      }),
-      result: ExportStateSchema,
-      errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run', 'not-here', 'exists'],
-    },
-  ),
-  'exports.cancel': command('Stops an export and removes its file.', {
-    executor: 'work',
-    path: '/api/exports/{export}/cancel',
-    args: strictObject({ export: Id }),
-    result: ExportStateSchema,
-    errors: ['unknown-export'],
-  }),
-  'exports.list': query('Running and recently ended exports of this host, newest first.', {
-    executor: 'work',
-    path: '/api/exports',
-    args: emptyObject,
-    result: Type.Array(ExportStateSchema),
   }),
 } as const;

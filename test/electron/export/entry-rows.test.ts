@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { exportFormats } from '../../../shared/export-formats.ts';
 import { createListTally, rowsOf } from '../../../electron/export/entry-rows.ts';
 import { previewExport } from '../../../electron/export/preview.ts';
 import { readCsvObjects } from './csv-reader.ts';
@@ -194,7 +193,7 @@ describe('an export of the entries of a list', () => {
     },
   );
 
-  it.each(exportFormats)('has all columns in %s where none is chosen', async (format) => {
+  it.each(['csv', 'json', 'jsonl'] as const)('has all columns in %s where none is chosen', async (format) => {
     const { text, rows } = await exported(items(), format, null, { rows: 'reviews.replies' });
     expect(rows).toBe(2);
     for (const name of ['title', 'sku', 'reviews.by', 'reviews.replies.by', 'reviews.replies.text'])

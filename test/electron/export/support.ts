@@ -33,7 +33,7 @@ export async function exported(
   rows: ItemRow[],
   format: ExportFormat,
   columns: string[] | null = null,
-  more: Partial<Pick<ExportRequest, 'rows' | 'dialect' | 'unknown'>> = {},
+  more: Partial<Omit<ExportRequest, 'batches' | 'format' | 'columns' | 'target'>> = {},
 ): Promise<ExportResult & { text: string }> {
   const stream = new PassThrough();
   const chunks: Buffer[] = [];

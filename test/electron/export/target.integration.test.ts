@@ -44,7 +44,13 @@ describe('exporting to a file', () => {
   it('writes all of it and says how much', async () => {
     const file = join(folder(), 'items.csv');
     const items = Array.from({ length: 2000 }, (_, n) => row({ n, text: 'x'.repeat(100) }));
-    expect(await toFile(file, () => items)).toEqual({ file, rows: 2000, format: 'csv', notes: [] });
+    expect(await toFile(file, () => items)).toEqual({
+      file,
+      others: [],
+      rows: 2000,
+      format: 'csv',
+      notes: [],
+    });
     const read = readCsvObjects(readFileSync(file, 'utf8'));
     expect(read.map(({ n }) => Number(n))).toEqual(items.map((_, n) => n));
     expect(readdirSync(join(file, '..'))).toEqual(['items.csv']);
@@ -297,5 +303,53 @@ describe('exporting to a stream', () => {
     const stream = new Writable({ write: (_chunk, _encoding, done) => done() });
     await toStream(stream, 3).result;
     expect(stream.writableEnded).toBe(false);
+  });
+});
+
+describe('adding to a file', () => {
+  const add = (file: string, rows: ItemRow[], format: 'csv' | 'jsonl' | 'json' = 'csv') =>
+    exportItems({
+      batches: () => inBatches(rows),
+      format,
+      rows: null,
+      columns: null,
+      target: { file, append: true },
+    });
+
+  it('creates it, and then adds rows in its columns', async () => {
+    const file = join(folder(), 'items.csv');
+    await add(file, [row({ a: 1, b: 2 })]);
+    await add(file, [row({ b: 4 }), row({ a: 5 })]);
+    expect(readCsvObjects(readFileSync(file, 'utf8')).map(({ a, b }) => [a, b])).toEqual([
+      ['1', '2'],
+      ['', '4'],
+      ['5', ''],
+    ]);
+    expect(readdirSync(join(file, '..'))).toEqual(['items.csv']);
+  });
+
+  it('refuses columns that are not there, and leaves the file', async () => {
+    const file = join(folder(), 'items.csv');
+    await add(file, [row({ a: 1 })]);
+    const before = readFileSync(file, 'utf8');
+    await expect(add(file, [row({ a: 1, new: 2 })])).rejects.toMatchObject({
+      code: 'other-columns',
+      message: 'The file has no column for new.',
+    });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('ends a line that has no end', async () => {
+    const file = join(folder(), 'items.jsonl');
+    writeFileSync(file, '{"mine":1}');
+    await add(file, [row()], 'jsonl');
+    const [first, second] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect([first, JSON.parse(second ?? '').title]).toEqual(['{"mine":1}', 'Title']);
+  });
+
+  it('is refused where the format is closed at its end', async () => {
+    await expect(add(join(folder(), 'items.json'), [row()], 'json')).rejects.toMatchObject({
+      code: 'not-appendable',
+    });
   });
 });

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { csvDialect } from '../../../export/csv.ts';
-import { exportItems, needsSurvey } from '../../../export/export.ts';
+import { exportItems } from '../../../export/export.ts';
+import { packFiles } from '../../../export/pack-files.ts';
+import { walksOf } from '../../../export/tables.ts';
 import type { ItemRow } from '../../../store/items/item-queries.ts';
 import { HostError } from '../../errors.ts';
 import { serveHostJobs, type Job } from '../../threads/serve-host-jobs.ts';
@@ -15,12 +17,12 @@ serveHostJobs(() => async (_name, order: ExportJob, job) => ({ value: await writ
 
 /** Writes the file completely or not at all, also when cancelled. */
 async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
-  const { dataDir, view, rows, columns, format, dialect, file, replace } = order;
+  const { dataDir, view, how, file, replace, append, archive } = order;
   const workspace = openWorkspaceReadOnly(dataDir);
   try {
     const items = await workspace.queries.items.stream(view);
     const { total } = items;
-    const walks = needsSurvey({ format, rows, columns }) ? 2 : 1;
+    const walks = walksOf(how);
     let walk = 0;
     let reportedAt = 0;
     const counted = async function* (): AsyncGenerator<readonly ItemRow[]> {
@@ -37,17 +39,18 @@ async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
         job.note({ rows: Math.floor(share * total), total } satisfies ExportProgress);
       }
     };
-    const written = await exportItems({
+    const { rows, notes, others } = await exportItems({
+      ...how,
+      dialect: csvDialect(how.dialect),
       batches: counted,
-      format,
-      dialect: csvDialect(dialect),
-      rows,
-      columns,
       // They come from a table, whose filter may have left no item with them.
       unknown: 'empty',
-      target: { file, force: replace },
+      target: { file, force: replace, append },
     });
-    return { rows: written.rows, bytes: statSync(file).size, notes: written.notes };
+    const isPacked = archive !== null && others.length > 0;
+    if (isPacked) await packFiles([file, ...others], archive);
+    const path = isPacked ? archive : file;
+    return { rows, bytes: statSync(path).size, path, notes };
   } finally {
     workspace.close();
   }

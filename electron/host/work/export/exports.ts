@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { ExportState } from '../../../../shared/contract/types.ts';
-import type { CsvDialectName, ExportFormat } from '../../../../shared/export-formats.ts';
+import type { CsvDialectName, ExportFormat, PathChoice } from '../../../../shared/export-formats.ts';
 import type { ItemView } from '../../../store/items/item-queries.ts';
 import { isLocked, removeUnlocked, takeLock, type FileLock } from '../../../system/file-lock.ts';
 import { suggestedName } from '../../../system/file-names.ts';
@@ -12,7 +12,7 @@ import { JobError } from '../../../workers/job-error.ts';
 import { WorkerPool } from '../../../workers/worker-pool.ts';
 import { HostError } from '../../errors.ts';
 import { errorOf } from '../../threads/plain-error.ts';
-import type { ExportJob, ExportProgress, WrittenExport } from './messages.ts';
+import type { ExportHow, ExportJob, ExportProgress, WrittenExport } from './messages.ts';
 
 /** An export to start. */
 export interface ExportOrder {
@@ -22,10 +22,12 @@ export interface ExportOrder {
   columns: readonly string[] | null;
   format: ExportFormat;
   dialect?: CsvDialectName;
+  flatten?: readonly PathChoice[];
+  guardFormulas?: boolean;
   /** Target: a download, a chosen path, or the output of the calling program. */
   target:
     | { kind: 'download'; file: string }
-    | { kind: 'file'; path: string; replace: boolean }
+    | { kind: 'file'; path: string; replace: boolean; append?: boolean }
     | { kind: 'output'; output: Writable };
 }
 
@@ -33,7 +35,8 @@ export interface ExportOrder {
 export interface Download {
   path: string;
   file: string;
-  format: ExportFormat;
+  /** `zip` where the export has several files. */
+  format: ExportFormat | 'zip';
   bytes: number;
 }
 
@@ -91,11 +94,13 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
     onChange(job.state);
   }
 
-  function written(job: Job, { rows, bytes, notes }: WrittenExport): void {
-    const { id, file } = job.state;
+  function written(job: Job, { rows, bytes, path, notes }: WrittenExport): void {
+    const { id } = job.state;
     const isDownload = job.path.startsWith(folder);
+    const file = isDownload ? basename(path) : job.state.file;
     const download = isDownload ? `/download/${id}/${encodeURIComponent(file)}` : null;
-    change(job, { state: 'done', rows, total: rows, bytes, notes, download });
+    job.path = path;
+    change(job, { state: 'done', file, rows, total: rows, bytes, notes, download });
   }
 
   function failed(job: Job, error: unknown): void {
@@ -137,11 +142,12 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
   }
 
   return {
-    async start({ view, rows = null, columns, format, dialect = 'standard', target }) {
+    async start({ target, view, ...order }) {
       if (target.kind === 'output')
         throw new HostError('not-here', 'There is no output that the export could go to.', null);
       await forget();
       const id = randomBytes(12).toString('hex');
+      const { format } = order;
       const file = target.kind === 'download' ? suggestedName(target.file, format) : target.path;
       const path = target.kind === 'download' ? join(folder, id, file) : target.path;
       if (target.kind === 'download') await makeFolder(id);
@@ -164,8 +170,15 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
       const job: Job = { state, path, stop: new AbortController(), over: Promise.resolve() };
       jobs.set(id, job);
       onChange(state);
-      const replace = target.kind === 'download' || target.replace;
-      job.over = carryOut(job, { dataDir, view, rows, columns, format, dialect, file: path, replace });
+      job.over = carryOut(job, {
+        dataDir,
+        view,
+        how: howOf(order),
+        file: path,
+        replace: target.kind === 'download' || target.replace,
+        append: target.kind === 'file' && target.append === true,
+        archive: target.kind === 'download' ? `${path.slice(0, -extname(path).length)}.zip` : null,
+      });
       return job.state;
     },
     cancel(id) {
@@ -178,7 +191,8 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
     download(id) {
       const job = jobs.get(id);
       if (job === undefined || job.state.download === null) return null;
-      const { file, format, bytes } = job.state;
+      const { file, bytes } = job.state;
+      const format = file.endsWith('.zip') ? 'zip' : job.state.format;
       return { path: job.path, file, format, bytes: bytes ?? 0 };
     },
     async close() {
@@ -191,6 +205,23 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
     },
   };
 }
+
+/** Returns how an order is written, with its defaults. */
+export const howOf = ({
+  rows = null,
+  dialect = 'standard',
+  flatten = [],
+  guardFormulas = false,
+  columns,
+  format,
+}: Omit<ExportOrder, 'target' | 'view'>): ExportHow => ({
+  format,
+  rows,
+  columns,
+  dialect,
+  flatten,
+  guardFormulas,
+});
 
 /** Removes downloads of killed processes. */
 async function removeAbandoned(folder: string): Promise<void> {

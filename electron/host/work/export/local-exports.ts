@@ -5,33 +5,34 @@ import { csvDialect } from '../../../export/csv.ts';
 import { exportItems } from '../../../export/export.ts';
 import { HostError } from '../../errors.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import type { Exports } from './exports.ts';
+import { howOf, type Exports } from './exports.ts';
 
 /** Exports on the calling thread: `start` resolves once everything is written, and rejects if the export fails. */
 export function createLocalExports(workspace: () => Workspace): Exports {
   const ended: ExportState[] = [];
 
   return {
-    async start({ view, rows = null, columns, format, dialect = 'standard', target }) {
+    async start({ view, target, ...order }) {
       if (target.kind === 'download')
         throw new HostError('not-here', 'There is no window that a download could go to.', null);
+      const how = howOf(order);
       const startedAt = new Date().toISOString();
       const { batches } = await workspace().queries.items.stream(view);
       const written = await exportItems({
+        ...how,
+        dialect: csvDialect(how.dialect),
         batches,
-        format,
-        dialect: csvDialect(dialect),
-        rows,
-        columns,
         target:
-          target.kind === 'output' ? { stream: target.output } : { file: target.path, force: target.replace },
+          target.kind === 'output'
+            ? { stream: target.output }
+            : { file: target.path, force: target.replace, append: target.append === true },
       });
       const file = target.kind === 'output' ? null : target.path;
       const state: ExportState = {
         id: randomBytes(12).toString('hex'),
         project: view.project,
         spider: view.spider,
-        format,
+        format: how.format,
         state: 'done',
         rows: written.rows,
         total: written.rows,

@@ -42,6 +42,8 @@ function open(
         ['Shoe', 'a, b', '5'],
         ['Boot', '', ''],
       ],
+      tables: [],
+      item: null,
       paths: [],
       lists: [],
       examined: 2,

@@ -1,0 +1,187 @@
+import { Type } from 'typebox';
+import { csvDialects, exportFormats, flattenWays } from '../../export-formats.ts';
+import { query, command } from '../define.ts';
+import { Count, Id, Time, emptyObject, nullable, strictObject, stringEnum } from '../shapes.ts';
+import { CellSchema } from './common.ts';
+import { ColumnName, ViewSchema } from './results.ts';
+
+/** How an export writes items. */
+const ExportHow = {
+  rows: Type.Optional(
+    nullable(ColumnName, {
+      description:
+        'A list: each of its entries is a row, with the other columns repeated, and an item without entries has no row. The members of an entry become columns (`reviews.stars`). A dotted name stands for a list inside a list (`comments.replies`). null, the default: each item is a row.',
+    }),
+  ),
+  columns: nullable(Type.Array(ColumnName, { minItems: 1, maxItems: 2000 }), {
+    description: 'These columns in this order; null: all.',
+  }),
+  format: stringEnum(exportFormats),
+  dialect: Type.Optional(
+    stringEnum(csvDialects, {
+      description:
+        'For CSV. `standard` (the default): commas and no byte order mark. `excel`: the list separator of the host and a byte order mark. `bom`: commas and a byte order mark. All write numbers with a decimal point.',
+    }),
+  ),
+  flatten: Type.Optional(
+    Type.Array(
+      strictObject({
+        path: ColumnName,
+        as: stringEnum(flattenWays, {
+          description:
+            '`columns`: a column for each member. `join`: the entries of a list as one text. `json`: JSON text. `table`: the entries of a list as rows of a table of their own, which begins with the columns `item` and `position`.',
+        }),
+        separator: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 20,
+            description: 'For `join`, what stands between the entries. Default: ", ".',
+          }),
+        ),
+      }),
+      {
+        maxItems: 200,
+        description:
+          'How the nested values of some paths are written; dotted names stand for paths in objects.',
+      },
+    ),
+  ),
+  guardFormulas: Type.Optional(
+    Type.Boolean({
+      description:
+        'For CSV: whether cells that a spreadsheet would run as a formula get an apostrophe. Default: false.',
+    }),
+  ),
+};
+
+const ExportWhat = { view: ViewSchema, ...ExportHow };
+
+/** Schema of `ExportState`. */
+export const ExportStateSchema = strictObject({
+  id: Id,
+  project: Type.String(),
+  spider: Type.String(),
+  format: stringEnum(exportFormats),
+  state: stringEnum(['running', 'done', 'cancelled', 'failed']),
+  rows: Type.Integer({
+    minimum: 0,
+    description: 'Rows written; while the export is running, the items written so far.',
+  }),
+  total: nullable(Count, {
+    description:
+      'Rows written; while the export is running, the items to write, and null until they are counted.',
+  }),
+  file: Type.String({ description: 'The name of the file; the full path if a path was chosen.' }),
+  download: nullable(Type.String(), {
+    description:
+      'Path from which a browser downloads the finished file; null: not finished, or not a download.',
+  }),
+  bytes: nullable(Count),
+  notes: Type.Array(Type.String(), {
+    description: 'What the format changed or left out, in sentences.',
+  }),
+  error: nullable(Type.String()),
+  hint: nullable(Type.String(), { description: 'What to do about the error; null: unknown.' }),
+  startedAt: Time,
+});
+
+/** Calls that export items and follow exports. */
+export const exportCalls = {
+  'exports.preview': query('The first rows of an export, exactly as they would be written.', {
+    executor: 'slow',
+    verb: 'POST',
+    path: '/api/exports/preview',
+    args: strictObject({ ...ExportWhat, limit: Type.Integer({ minimum: 1, maximum: 100 }) }),
+    result: strictObject({
+      text: Type.String({ description: 'The beginning of the file; empty if the format is not text.' }),
+      rows: Type.Integer({ minimum: 0, description: 'Rows of `cells`, `limit` at most.' }),
+      total: Type.Integer({ minimum: 0, description: 'Items that the export reads.' }),
+      columns: Type.Array(Type.String()),
+      cells: Type.Array(Type.Array(CellSchema), {
+        description: 'The first rows, by column; in CSV every cell is text.',
+      }),
+      tables: Type.Array(
+        strictObject({
+          path: Type.String({ description: 'The list whose entries are the rows.' }),
+          columns: Type.Array(Type.String()),
+          cells: Type.Array(Type.Array(CellSchema)),
+        }),
+        { description: 'The tables beside that of the items, with their first rows.' },
+      ),
+      item: nullable(Type.String(), {
+        description: 'The first item as it is stored, as JSON text; null: there is none.',
+      }),
+      paths: Type.Array(strictObject({ path: Type.String(), notes: Type.Array(Type.String()) }), {
+        description: 'The fields that are not written as they are, and how they change.',
+      }),
+      lists: Type.Array(strictObject({ path: Type.String(), entries: Count }), {
+        description: 'The lists that `rows` may name, and how many rows each would give.',
+      }),
+      examined: Type.Integer({
+        minimum: 0,
+        description: 'Number of items, from the first, that `columns`, `paths` and `lists` come from.',
+      }),
+    }),
+    errors: ['unknown-column', 'unknown-spider', 'unknown-run', 'no-run'],
+  }),
+  'exports.start': command(
+    'Starts an export; the topic `exports` reports its progress. With the target `output` the call returns when the export has ended.',
+    {
+      executor: 'work',
+      path: '/api/exports',
+      topics: ['exports'],
+      args: strictObject({
+        ...ExportWhat,
+        target: Type.Union(
+          [
+            strictObject({
+              kind: Type.Literal('download'),
+              file: Type.Optional(Type.String({ maxLength: 200 })),
+            }),
+            strictObject({
+              kind: Type.Literal('file'),
+              path: Type.String({ minLength: 1, maxLength: 4000 }),
+              replace: Type.Boolean(),
+              append: Type.Optional(
+                Type.Boolean({
+                  description:
+                    'Whether the rows are added to an existing file of csv, jsonl or sqlite, whose columns must fit. Default: false.',
+                }),
+              ),
+            }),
+            strictObject({ kind: Type.Literal('output') }),
+          ],
+          {
+            description:
+              'A download in a browser, a chosen path, or the standard output of the calling program.',
+          },
+        ),
+      }),
+      result: ExportStateSchema,
+      errors: [
+        'unknown-column',
+        'unknown-spider',
+        'unknown-run',
+        'no-run',
+        'not-here',
+        'exists',
+        'needs-file',
+        'not-appendable',
+        'other-columns',
+      ],
+    },
+  ),
+  'exports.cancel': command('Stops an export and removes its file.', {
+    executor: 'work',
+    path: '/api/exports/{export}/cancel',
+    args: strictObject({ export: Id }),
+    result: ExportStateSchema,
+    errors: ['unknown-export'],
+  }),
+  'exports.list': query('Running and recently ended exports of this host, newest first.', {
+    executor: 'work',
+    path: '/api/exports',
+    args: emptyObject,
+    result: Type.Array(ExportStateSchema),
+  }),
+} as const;

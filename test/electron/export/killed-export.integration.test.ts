@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { exportFormats } from '../../../shared/export-formats.ts';
+
+const program = fileURLToPath(new URL('./killed-export.ts', import.meta.url));
+
+it.each(exportFormats.flatMap((format) => [70, 119, 179].map((batch) => [format, batch] as const)))(
+  '%s, killed after %i batches: the old file, and never a part of the new one',
+  (format, batch) => {
+    const dir = mkdtempSync(join(tmpdir(), 'spider-studio-killed-'));
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    const file = join(dir, `items.${format}`);
+    writeFileSync(file, 'old');
+    const { status } = spawnSync(process.execPath, [program, format, file, String(batch)]);
+    expect([status, readFileSync(file, 'utf8')]).toEqual([process.platform === 'win32' ? 1 : null, 'old']);
+    expect(readdirSync(dir).filter((name) => !name.endsWith('.partial'))).toEqual([`items.${format}`]);
+  },
+);
