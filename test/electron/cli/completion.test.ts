@@ -55,7 +55,7 @@ describe('the words at the caret', () => {
     ],
     [
       ['export', 'news', '--dialect', ''],
-      ['excel', 'standard'],
+      ['bom', 'excel', 'standard'],
     ],
     [['export', 'news', '--output', ''], []],
     [['validate', ''], []],
