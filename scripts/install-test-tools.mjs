@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { headlessShell, installedChromium } from './chromium.mjs';
+import { installDuckdb } from './duckdb.mjs';
 import { missingTools, toolAdvice } from './test-tools.mjs';
 
 const debian =
@@ -22,6 +23,11 @@ if (missing.length > 0) {
     console.error(toolAdvice(missing, debian ? 'debian' : process.platform));
     process.exit(1);
   }
+}
+
+if (!installDuckdb()) {
+  console.error('DuckDB could not be installed from the npm registry, so the tests of exports cannot run.');
+  process.exit(1);
 }
 
 // Ubuntu has no such package; the tests of the window run without it, only slower.

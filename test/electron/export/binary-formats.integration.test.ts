@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exportItems, type ExportRequest } from '../../../electron/export/export.ts';
 import type { ExportFormat } from '../../../shared/export-formats.ts';
 import { readCsvObjects } from './csv-reader.ts';
+import { askDuckdb as ask } from './duckdb.ts';
 import { inBatches, row } from './support.ts';
 
 function folder(): string {
@@ -54,18 +54,6 @@ const write = (file: string, format: ExportFormat, more: Partial<ExportRequest> 
     target: { file },
     ...more,
   });
-
-/** The rows of a query, with their values as JavaScript has them. */
-async function ask(sql: string): Promise<Record<string, unknown>[]> {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  try {
-    return (await connection.runAndReadAll(sql)).getRowObjectsJson();
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
-}
 
 describe('parquet, read by DuckDB', () => {
   it('has a type for each column, and the values', async () => {
