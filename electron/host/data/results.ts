@@ -149,10 +149,7 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
     const values = workspace.queries.items.values(await storeView(workspace, view, null), columnOf(column));
     return { column, ...(await distributionOf(values, column)) };
   },
-  'exports.preview': async (
-    { view, rows = null, dialect = 'standard', ...how },
-    { workspace },
-  ) => {
+  'exports.preview': async ({ view, rows = null, dialect = 'standard', ...how }, { workspace }) => {
     const wanted = await storeView(workspace, view, null);
     const first = await workspace.queries.items.slice(wanted, 0, Math.max(how.limit, examinedForExport));
     const shape = { ...how, rows, dialect: csvDialect(dialect) };

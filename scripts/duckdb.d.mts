@@ -1,0 +1,2 @@
+export const duckdbFolder: string;
+export function installDuckdb(): boolean;
