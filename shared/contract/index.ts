@@ -4,7 +4,7 @@
  */
 import type { Type } from 'typebox';
 import { appCalls } from './calls/app.ts';
-import { backupCalls } from './calls/backups.ts';
+import { backupCalls, storedBackupCalls } from './calls/backups.ts';
 import { comparisonCalls } from './calls/comparisons.ts';
 import { generationCalls } from './calls/generations.ts';
 import { documentCalls } from './calls/documents.ts';
@@ -62,6 +62,7 @@ export const calls = {
   ...historyCalls,
   ...secretCalls,
   ...backupCalls,
+  ...storedBackupCalls,
   ...placeCalls,
   ...proofCalls,
   ...noticeCalls,

@@ -124,6 +124,8 @@ export const topics = {
         'comparing',
         'proving',
         'checking',
+        'storing',
+        'verifying',
       ]),
       percent: nullable(Type.Number(), {
         description: 'Percentage of the stage, from 0 to 100; null: unknown.',

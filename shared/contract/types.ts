@@ -209,6 +209,8 @@ export type BrowserStatus = Of<typeof app.BrowserStatusSchema>;
 /** What a check of this computer has found. */
 export type Finding = Of<typeof app.FindingSchema>;
 /** What a backup file holds: counts, versions and its date. */
+export type StoredBackup = Of<typeof backups.StoredBackupSchema>;
+export type BackupRetention = Of<typeof backups.BackupRetentionSchema>;
 export type Backup = Of<typeof backups.BackupSchema>;
 /** A check of a proof with its result. */
 export type ProofCheck = Of<typeof proofs.ProofCheckSchema>;

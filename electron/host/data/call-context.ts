@@ -39,6 +39,8 @@ export interface CallContext {
   observer?: RunObserver;
   /** Called with the progress of a browser download. */
   onDownload?: (progress: { what: string; percent: number; size: string }) => void;
+  /** Called with the percentage of a backup that has been transferred. */
+  onTransfer?: (percent: number) => void;
   /** Called with each spider that a health check has finished, how many are, and of how many. */
   onChecked?: (health: SpiderHealth, progress: { done: number; of: number }) => void;
   /** Output stream of the calling program, as the target of an export. */

@@ -19,7 +19,7 @@ export interface ApplicationOptions {
 
 /** Capabilities that a program gives to one of its calls. */
 export type CallOptions = Partial<
-  Pick<CallContext, 'signal' | 'observer' | 'output' | 'onDownload' | 'onChecked'>
+  Pick<CallContext, 'signal' | 'observer' | 'output' | 'onDownload' | 'onTransfer' | 'onChecked'>
 >;
 
 /**

@@ -2,7 +2,7 @@ import type { CallArgs, CallName, CallValue } from '../../../shared/contract/ind
 import type { CallContext } from '../data/call-context.ts';
 import { HostError } from '../errors.ts';
 
-type BackupCall = Extract<CallName, `backups.${string}`>;
+type BackupCall = Extract<CallName, 'backups.create' | 'backups.verify' | 'backups.restore'>;
 type BackupHandlers = {
   readonly [N in BackupCall]: (args: CallArgs<N>, context: CallContext) => Promise<CallValue<N>>;
 };

@@ -21,6 +21,8 @@ import { createDocumentHandlers } from '../work/documents.ts';
 import { createEvidenceHandlers } from './evidence-handlers.ts';
 import { createFileHandlers, picturesOf, stylesOf } from './file-handlers.ts';
 import { createBackupHandlers } from './backup-handlers.ts';
+import { createStoredBackupHandlers } from './stored-backup-handlers.ts';
+import type { StoredBackups } from '../work/backup/storage/stored-backups.ts';
 import { createComparisonHandlers } from './comparison-handlers.ts';
 import type { Comparisons } from '../work/compare/comparisons.ts';
 import { createHealthHandlers } from './health-handlers.ts';
@@ -67,6 +69,7 @@ export interface HostServices {
   proxySource: AppInfo['proxySource'];
   /** Channel that answers for the proxies of the system; null: the environment. */
   proxyChannel: string | null;
+  storedBackups: StoredBackups;
   /** Called with the progress of long calls. */
   onProgress: (event: TopicEvent<'progress'>) => void;
 }
@@ -291,6 +294,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       projectSettings: (project) => database.ask('quick', 'projectSettings', { project }),
     }),
     ...createBackupHandlers(dataDir),
+    ...createStoredBackupHandlers(services, report),
     ...createPlaceHandlers(services),
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),
     ...createHealthHandlers({ database, tester, startRun }, report),

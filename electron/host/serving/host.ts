@@ -23,6 +23,7 @@ import type { Subscribe } from './session.ts';
 import { answerForProxies, type ResolveProxy } from '../work/system-proxy.ts';
 import { repairedWords } from '../../../shared/contract/repair-words.ts';
 import { repairByItself } from './repair-by-itself.ts';
+import { createStoredBackups } from '../work/backup/storage/stored-backups.ts';
 import { createTester } from '../work/tester/tester.ts';
 import { Hub } from './topics/hub.ts';
 import { createSubscribe } from './topics/subscribe.ts';
@@ -116,6 +117,7 @@ export async function createHost({
     onRunning: onRuns,
   });
   const exports = createExports({ dataDir, onChange: (state) => hub.publish('exports', state) });
+  const storedBackups = createStoredBackups({ dataDir, proxyChannel });
   const closing = new AbortController();
   const { services, close: closeServices } = openServices({
     dataDir,
@@ -126,6 +128,7 @@ export async function createHost({
     exports,
     comparisons: createComparisons({ dataDir }),
     proxyChannel,
+    storedBackups,
     proxySource: resolveProxy === undefined ? 'variables' : 'settings',
     sendNotice: createSender({ run: runProgram, platform: process.platform, showHere }),
     onProgress: (event) => hub.publish('progress', event),

@@ -4,6 +4,7 @@ import { createLocalCrawls } from '../work/crawl/local-crawls.ts';
 import { createLocalExports } from '../work/export/local-exports.ts';
 import { createLocalComparisons } from '../work/compare/local-comparisons.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
+import { createLocalStoredBackups } from '../work/backup/storage/stored-backups.ts';
 import { createTester } from '../work/tester/tester.ts';
 import { createSender } from '../work/notices/sender.ts';
 import { runProgram } from '../../system/program.ts';
@@ -28,6 +29,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
     comparisons: createLocalComparisons(dataDir, () => database.reading()),
     proxySource: 'variables',
     proxyChannel: null,
+    storedBackups: createLocalStoredBackups({ dataDir, proxyChannel: null }),
     sendNotice: createSender({
       run: runProgram,
       platform: process.platform,

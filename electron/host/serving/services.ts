@@ -18,6 +18,7 @@ export type OwnServices = Pick<
   | 'comparisons'
   | 'proxySource'
   | 'proxyChannel'
+  | 'storedBackups'
   | 'sendNotice'
   | 'onProgress'
 >;
@@ -48,7 +49,17 @@ export function openServices(own: OwnServices): OpenServices {
     services,
     async close() {
       versions.close();
-      const open = [crawls, tester, repairs, proofs, capture, exports, comparisons, sample];
+      const open = [
+        own.storedBackups,
+        crawls,
+        tester,
+        repairs,
+        proofs,
+        capture,
+        exports,
+        comparisons,
+        sample,
+      ];
       await Promise.all(open.map((service) => service.close()));
     },
   };

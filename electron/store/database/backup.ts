@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { createHash } from 'node:crypto';
 import { ActiveTime } from '../runs/active-time.ts';
 import { Connection } from './connection.ts';
 import type { StoreContext } from './context.ts';
@@ -101,6 +102,36 @@ export function checkBackupDatabase(path: string, what: string): string[] {
       const newest = newestVersion();
       if (schemaVersion(db) > newest) throw newerDatabase(what, schemaVersion(db), newest);
       return faultsOf(db, 'integrity_check');
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    throw toStoreError(error, path);
+  }
+}
+
+/** What a database has, to be compared with a copy of it. */
+export interface DatabaseDigest {
+  counts: CopyCounts;
+  /** SHA-256 of everything that items have for an export, by item, in hexadecimal. */
+  itemsSha256: string;
+}
+
+/**
+ * Reads every item of a closed database.
+ * @throws StoreError if it cannot be read
+ */
+export function digestDatabase(path: string): DatabaseDigest {
+  try {
+    const db = new Database(path, { readonly: true });
+    try {
+      const hash = createHash('sha256');
+      const items = db.prepare<[], unknown[]>(
+        `SELECT id, run_id, url, callback, title, content, author, published_date, metadata_json, problems_json, scraped_at
+        FROM items ORDER BY id`,
+      );
+      for (const item of items.raw().iterate()) hash.update(`${JSON.stringify(item)}\n`);
+      return { counts: countsOf(db), itemsSha256: hash.digest('hex') };
     } finally {
       db.close();
     }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { command, query } from '../define.ts';
-import { Count, Time, nullable, strictObject } from '../shapes.ts';
+import { Count, Id, OperationId, Time, nullable, strictObject, stringEnum } from '../shapes.ts';
 
 const BackupFile = Type.String({ minLength: 1, maxLength: 4000 });
 const Replace = Type.Boolean({ description: 'Whether an existing target may be replaced.' });
@@ -16,6 +16,160 @@ export const BackupSchema = strictObject({
   schema: Type.Integer({ description: 'The schema version of its database.' }),
   ...Contents,
 });
+
+const Target = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  pattern: '^(?:s3://|place:)',
+  description:
+    '`place:NAME`, or `s3://BUCKET/PREFIX` with the keys, the endpoint and the region of the environment (callers that may use paths only). For one backup its id follows as the last part; otherwise the newest is meant.',
+});
+
+/** Schema of `StoredBackup`: a backup in an S3-compatible service. */
+export const StoredBackupSchema = strictObject({
+  id: Type.String(),
+  createdAt: Time,
+  appVersion: Type.String({ description: 'The version of Spider Studio that created it.' }),
+  schema: Type.Integer({ description: 'The schema version of its database.' }),
+  ...Contents,
+  interrupted: Count,
+  bytes: Type.Integer({ minimum: 0, description: 'As stored, compressed.' }),
+  verifiedAt: nullable(Time, {
+    description: 'When it was restored into a scratch folder and compared; null: never.',
+  }),
+});
+
+const Many = Type.Integer({ minimum: 0, maximum: 10_000 });
+
+/** Schema of `BackupRetention`: how many verified backups are kept. */
+export const BackupRetentionSchema = strictObject({
+  newest: Many,
+  daily: Many,
+  weekly: Many,
+  monthly: Many,
+});
+
+const wrongPlace = [
+  'unknown-place',
+  'damaged-places',
+  'missing-secret',
+  'bad-secret',
+  'bad-place',
+  'storage-refused',
+  'storage-unreachable',
+  'storage-failed',
+] as const;
+
+/** Calls about backups in S3-compatible services. */
+export const storedBackupCalls = {
+  'backups.store': command(
+    'Stores the whole workspace, as it is at this moment, under a key that is never used again.',
+    {
+      executor: 'work',
+      path: '/api/stored-backups',
+      args: strictObject({
+        target: Target,
+        fresh: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether the copy of an earlier try that was cut off within a day is dropped, not continued.',
+          }),
+        ),
+        operation: Type.Optional(OperationId),
+      }),
+      result: strictObject({
+        ...StoredBackupSchema.properties,
+        resumedBytes: Type.Integer({ minimum: 0, description: 'Bytes that an earlier try had sent.' }),
+      }),
+      errors: [...wrongPlace, 'not-here', 'missing', 'in-use', 'exists', 'storage-full'],
+      topics: ['progress'],
+    },
+  ),
+  'backups.stored': query('The backups in a place, the newest first.', {
+    executor: 'work',
+    path: '/api/stored-backups',
+    args: strictObject({ target: Target }),
+    result: strictObject({
+      backups: Type.Array(StoredBackupSchema),
+      unfinished: Type.Integer({ minimum: 0, description: 'Backups that are being made or were given up.' }),
+    }),
+    errors: [...wrongPlace, 'not-here'],
+  }),
+  'backups.verifyStored': command(
+    'Restores a stored backup into a scratch folder, compares all counts and every item, and marks it as verified.',
+    {
+      executor: 'work',
+      path: '/api/stored-backups/verify',
+      args: strictObject({ target: Target, operation: Type.Optional(OperationId) }),
+      result: StoredBackupSchema,
+      errors: [...wrongPlace, 'not-here', 'in-use', 'no-backup', 'damaged-backup', 'newer', 'storage-full'],
+      topics: ['progress'],
+    },
+  ),
+  'backups.restoreStored': command(
+    'Restores a stored backup into the data folder, which must not be in use.',
+    {
+      executor: 'work',
+      path: '/api/stored-backups/restore',
+      args: strictObject({ target: Target, replace: Replace }),
+      result: strictObject({
+        file: Type.String({ description: 'The target with the id of the backup.' }),
+        dataDir: Type.String(),
+        createdAt: Time,
+        ...Contents,
+        kept: nullable(Type.String(), {
+          description: 'The folder that holds the previous workspace; null: there was none.',
+        }),
+      }),
+      errors: [...wrongPlace, 'not-here', 'exists', 'in-use', 'no-backup', 'damaged-backup', 'newer'],
+    },
+  ),
+  'backups.prune': command(
+    'Deletes the backups of a place that are not to be kept. Only verified ones count; where there is none, nothing is deleted.',
+    {
+      executor: 'work',
+      path: '/api/stored-backups/prune',
+      args: strictObject({
+        target: Target,
+        keep: BackupRetentionSchema,
+        dryRun: Type.Boolean({ description: 'Only tell what would be deleted.' }),
+      }),
+      result: strictObject({
+        kept: Type.Array(
+          strictObject({
+            backup: StoredBackupSchema,
+            why: stringEnum(['newest', 'daily', 'weekly', 'monthly', 'unverified'], {
+              description: 'The rule that keeps it; `unverified`: no verified backup is newer.',
+            }),
+          }),
+        ),
+        deleted: Type.Array(StoredBackupSchema),
+      }),
+      errors: [...wrongPlace, 'not-here'],
+    },
+  ),
+  'backups.storeItems': command(
+    'Stores the items of a run as JSON lines, compressed by gzip, reads them again and compares.',
+    {
+      executor: 'work',
+      path: '/api/stored-backups/items',
+      args: strictObject({
+        run: Id,
+        target: Target,
+        removeRun: Type.Boolean({
+          description: 'Whether the run is deleted here afterwards, once what was stored has been compared.',
+        }),
+      }),
+      result: strictObject({
+        file: Type.String({ description: 'The target with the rest of the key.' }),
+        items: Count,
+        bytes: Type.Integer({ minimum: 0, description: 'As stored, compressed.' }),
+        removedRun: Type.Boolean(),
+      }),
+      errors: [...wrongPlace, 'not-here', 'unknown-run', 'conflict', 'exists', 'storage-full'],
+    },
+  ),
+} as const;
 
 /** Calls that create, check and restore backups. All of them need a caller that may use paths. */
 export const backupCalls = {

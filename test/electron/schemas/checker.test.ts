@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { BarrenStateSchema } from '../../../electron/engine/barren-pages.ts';
 import { EscalationStateSchema } from '../../../electron/engine/proxy-state.ts';
 import { BackupNoteSchema } from '../../../electron/host/work/backup/backup-file.ts';
+import { BackupManifestSchema } from '../../../electron/host/work/backup/storage/manifest.ts';
+import { PendingBackupSchema } from '../../../electron/host/work/backup/storage/pending.ts';
 import { FeedSchema, KeptSchema } from '../../../electron/host/work/newer-version.ts';
 import { ProxyFileSchema } from '../../../electron/host/data/proxy-file.ts';
 import { PlaceFileSchema } from '../../../electron/host/data/place-file.ts';
@@ -42,6 +44,8 @@ const schemas: Record<string, Record<string, object>> = {
   'host/data/notice-settings.ts': { NoticeSettingsSchema },
   'host/data/preferences.ts': { PreferencesSchema, ...PreferencesSchema.properties },
   'host/work/backup/backup-file.ts': { BackupNoteSchema },
+  'host/work/backup/storage/manifest.ts': { BackupManifestSchema },
+  'host/work/backup/storage/pending.ts': { PendingBackupSchema },
   'host/data/place-file.ts': { PlaceFileSchema },
   'host/data/proxy-file.ts': { ProxyFileSchema },
   'host/serving/topics/subscribe.ts': Object.fromEntries(

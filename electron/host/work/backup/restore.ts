@@ -68,6 +68,12 @@ export async function restoreBackup(
   }
 }
 
+/** Checks that a backup could be restored into a data folder now. @throws HostError `exists` unless `force`, `in-use` */
+export function requireRestorable(dataDir: string, force: boolean): void {
+  if (holdsWorkspace(dataDir) && !force) throw occupied(dataDir);
+  requireIdle(dataDir);
+}
+
 /** Whether this computer uses the system proxy, which is not part of a backup. */
 function usesSystemProxy(dataDir: string): boolean {
   try {

@@ -9,9 +9,6 @@ import { readCredentials, systemSources, type SecretSources } from '../proxy-sec
 import { openSystemRoutes } from '../system-proxy.ts';
 import type { ErrorCode } from '../../../../shared/contract/errors.ts';
 
-/** Whether a text names something in an object storage, and not a file. */
-export const isStorageTarget = (text: string): boolean => /^(?:s3:\/\/|place:)/.test(text);
-
 /** A folder in a bucket, open. */
 export interface OpenTarget {
   storage: ObjectStorage;

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writePlaceFile, readPlaceFile } from '../../../../electron/host/data/place-file.ts';
 import { placeHandlers } from '../../../../electron/host/data/places.ts';
 import type { DataContext } from '../../../../electron/host/data/data-context.ts';
-import { isStorageTarget, openTarget } from '../../../../electron/host/work/places/target.ts';
+import { openTarget } from '../../../../electron/host/work/places/target.ts';
+import { isStorageTarget } from '../../../../shared/storage-target.ts';
 import type { Place } from '../../../../shared/contract/types.ts';
 
 let dataDir: string;
