@@ -29,6 +29,8 @@ const stages = {
   comparing: 'Comparing runs',
   proving: 'Proving the spider',
   checking: 'Checking spiders',
+  storing: 'Sending the backup',
+  verifying: 'Reading and comparing the backup',
 } as const;
 
 /** Asks for a URL and whether to render the page, then fetches it, with progress and a way to cancel. */

@@ -23,6 +23,8 @@ const stages = {
   comparing: 'Comparing runs',
   proving: 'Proving the spider',
   checking: 'Checking spiders',
+  storing: 'Sending the backup',
+  verifying: 'Reading and comparing the backup',
 } as const;
 
 const pageFiles = '.html,.htm,.xhtml,.json,.xml,.rss,.atom,text/html,application/json,text/xml';
