@@ -1,5 +1,6 @@
 import type { PathChoice } from '../../shared/export-formats.ts';
 import type { ItemRow } from '../store/items/item-queries.ts';
+import { datasetColumns } from '../../shared/dataset-columns.ts';
 import { itemColumns, metadataName } from '../../shared/item-columns.ts';
 import { cellText, JsonText, type Cell } from './cells.ts';
 import { freeName } from './columns.ts';
@@ -70,6 +71,7 @@ export function flattenItem(
 ): Map<string, Cell> {
   const cells = new Map<string, Cell>();
   for (const column of itemColumns) cells.set(column, row[column]);
+  if (row.dataset !== undefined) for (const column of datasetColumns) cells.set(column, row.dataset[column]);
   for (const [key, value] of Object.entries(row.metadata)) {
     addCells(cells, [metadataName(key), key, value], { flattening, changed, prefix: '' });
   }

@@ -3,6 +3,7 @@ import { copyForBackup, type DatabaseCopy } from './database/backup.ts';
 import { createChanges } from './changes.ts';
 import { Connection } from './database/connection.ts';
 import { faultsOf, openDatabase, type DatabaseOptions } from './database/database-file.ts';
+import { createDataset } from './dataset/dataset.ts';
 import { createDraftRows } from './spiders/draft-rows.ts';
 import { createDrafts } from './spiders/drafts.ts';
 import { toStoreError } from './errors.ts';
@@ -48,6 +49,8 @@ export interface OpenOptions extends DatabaseOptions {
   now?: () => number;
   /** A clock that nobody can set, in milliseconds since any time. Left out: `now`, or the process's own. */
   monotonic?: () => number;
+  /** Items that one step of `DatasetQueries` adds or removes. Left out: as many as take about a tenth of a second. */
+  datasetStep?: number;
 }
 
 /** An open database: a port for each aggregate, and the ports of the crawl for each run that is carried out. */
@@ -118,6 +121,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     backup,
     queries: {
       changes: createChanges(context),
+      dataset: createDataset(context, spiders, options.datasetStep),
       drafts: createDrafts(context, drafts),
       events: createEvents(context),
       health: createHealth(context, spiders),

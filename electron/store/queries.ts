@@ -1,4 +1,5 @@
 import type { ChangeQueries } from './change-queries.ts';
+import type { DatasetQueries } from './dataset/dataset-queries.ts';
 import type { EventQueries } from './events/event-queries.ts';
 import type { HealthQueries } from './health/health-queries.ts';
 import type { CrawlHistoryQueries } from './history/crawl-history-queries.ts';
@@ -23,6 +24,7 @@ import type { SpiderQueries } from './spiders/spider-queries.ts';
 /** What is asked of the database, one port for each aggregate, whichever database it is. */
 export interface Queries {
   readonly changes: ChangeQueries;
+  readonly dataset: DatasetQueries;
   readonly drafts: DraftQueries;
   readonly events: EventQueries;
   readonly health: HealthQueries;

@@ -256,6 +256,7 @@ function aboutRuns({ run: completed, request, runs, spider }: Subjects): Questio
 function aboutItems({ spider, run }: Subjects): Question[] {
   const source = { project, spider, run };
   const view = { source };
+  const dataset = { project, spider, run: 'dataset' };
   return [
     question(
       'results.items',
@@ -265,6 +266,25 @@ function aboutItems({ spider, run }: Subjects): Question[] {
         items.map(({ metadata, ...columns }) => ({ ...columns, metadata_json: metadata })),
     ),
     question('results.item', { item: '1' }),
+    question('results.history', { item: '1', limit: 10 }),
+    question('results.query', {
+      view: { source: dataset },
+      columns: ['title', 'gone'],
+      offset: 0,
+      limit: 10,
+    }),
+    question(
+      'results.items',
+      { source: dataset, offset: 0, limit: 100 },
+      ['show', spider, '--run', 'dataset'],
+      ({ items }: { items: { metadata: object; dataset: object; problems: object[] }[] }) =>
+        items.map(({ metadata, dataset: facts, ...columns }) => ({
+          ...columns,
+          metadata_json: metadata,
+          ...facts,
+        })),
+    ),
+    question('exports.preview', { view: { source: dataset }, columns: null, format: 'jsonl', limit: 3 }),
     question('results.provenance', { item: '1', column: 'title' }),
     question('results.columns', { source }),
     question('results.query', { view, columns: ['title', 'tags'], offset: 0, limit: 10 }),

@@ -31,7 +31,11 @@ export const exportCommand: CommandSpec = {
       choices: csvDialects,
     },
     { flags: '--output <file>', description: 'where to write; "-" is standard output' },
-    { flags: '--run <id>', description: 'the items of this run, or of "all" runs' },
+    {
+      flags: '--run <id>',
+      description:
+        'the items of this run, of "all" runs, or of the "dataset": the newest of each over all runs',
+    },
     {
       flags: '--rows <field>',
       description: 'one row for each entry of this list; a.b for a list inside a list',

@@ -19,7 +19,11 @@ export const show: CommandSpec = {
     'Shows the items of the latest run of a spider as a table, or one of them in full: INDEX counts from 1.',
   options: [
     projectOption,
-    { flags: '--run <id>', description: 'the items of this run, or of "all" runs' },
+    {
+      flags: '--run <id>',
+      description:
+        'the items of this run, of "all" runs, or of the "dataset": the newest of each over all runs',
+    },
     {
       flags: '--limit <n>',
       description: `rows to show (default: ${rowsShown} on a terminal, all with --json)`,
@@ -38,6 +42,7 @@ export const show: CommandSpec = {
     ['show news 3', 'the third item in full'],
     ['show news 3 --evidence proof.zip', 'the page, the way to each value, and checksums'],
     ['show shop --where "price > 100" --sort "price desc"', 'the dearest first'],
+    ['show shop --run dataset --where "gone = true"', 'what the newest full run did not find any more'],
     ['show news --run all --json', 'the items of every run, for programs'],
   ],
   async run(context, [spider = '', index]) {
@@ -127,8 +132,8 @@ export function explainNoItems({ run, earlier }: Pick<FoundItems, 'run' | 'earli
 }
 
 /** An item as the command line prints it: the metadata under the name of its column. */
-function shownItem({ metadata, scraped_at, problems, ...columns }: Item) {
-  return { ...columns, metadata_json: metadata, scraped_at, problems };
+function shownItem({ metadata, scraped_at, problems, dataset, ...columns }: Item) {
+  return { ...columns, metadata_json: metadata, scraped_at, ...dataset, problems };
 }
 
 /**

@@ -81,10 +81,13 @@ function typeOf(kinds: ReadonlySet<ValueKind>): Distribution['type'] {
   return [...kinds].every((kind) => kind === 'text' || kind === 'date' || kind === 'url') ? 'text' : 'mixed';
 }
 
+/** Columns of every item, and of datasets, that are stored in milliseconds. A field of their name is `metadata.NAME`. */
+const timeColumns = new Set(['scraped_at', 'first_seen', 'last_seen', 'changed_at']);
+
 function read(json: string, column: string): unknown {
   try {
     const value: unknown = JSON.parse(json);
-    return column === 'scraped_at' && typeof value === 'number' ? new Date(value).toISOString() : value;
+    return timeColumns.has(column) && typeof value === 'number' ? new Date(value).toISOString() : value;
   } catch {
     return json;
   }

@@ -15,6 +15,7 @@ import type {
 import type { Changes, KnownChanges } from '../../store/change-queries.ts';
 import type { NewProof, ProofRow } from '../../store/spiders/proof-queries.ts';
 import type { NewLockedValues } from '../../store/pages/locked-value-queries.ts';
+import { datasetInternalHandlers } from './dataset-internal.ts';
 import { healthInternalHandlers } from './health-internal.ts';
 import { queueInternalHandlers } from './queue-internal.ts';
 import { noticeInternalHandlers } from './notice-internal.ts';
@@ -43,6 +44,7 @@ export const internalHandlers = {
   ...scheduleInternalHandlers,
   ...noticeInternalHandlers,
   ...healthInternalHandlers,
+  ...datasetInternalHandlers,
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   changesSince: async (
     known: KnownChanges,

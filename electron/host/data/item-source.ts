@@ -1,4 +1,5 @@
 import type { ItemSource, ItemView as ContractView } from '../../../shared/contract/types.ts';
+import { datasetRun, isDatasetColumnName } from '../../../shared/dataset-columns.ts';
 import { isItemColumnName, metadataName, type ItemColumnName } from '../../../shared/item-columns.ts';
 import type { ItemColumn, ItemView } from '../../store/items/item-queries.ts';
 import { HostError } from '../errors.ts';
@@ -21,13 +22,14 @@ export const ownColumns = [
   'version',
 ] as const satisfies readonly ItemColumnName[];
 
-/** Resolves the run of a source. @returns its id; null: all runs. @throws HostError `unknown-spider`, `unknown-run`, `no-run` */
+/** Resolves the run of a source. @returns its id; null: all runs; "dataset". @throws HostError `unknown-spider`, `unknown-run`, `no-run` */
 export async function runOf(
   workspace: Workspace,
   { project, spider, run }: ItemSource,
 ): Promise<string | null> {
   await requireSpider(workspace, project, spider);
   if (run === 'all') return null;
+  if (run === datasetRun) return datasetRun;
   if (run === 'latest') {
     const latest = await workspace.queries.runs.latest(project, spider);
     if (latest !== null) return latest.id;
@@ -45,8 +47,13 @@ export async function runOf(
   );
 }
 
-/** The column behind a name in tables and exports. */
-export function columnOf(name: string): ItemColumn {
+/** The column behind a name in tables and exports of a source. */
+export function columnOf(name: string, { run }: Pick<ItemSource, 'run'> = { run: 'latest' }): ItemColumn {
+  if (run === datasetRun) {
+    if (isDatasetColumnName(name)) return { kind: 'dataset', name };
+    const own = name.replace(/^metadata\./u, '');
+    if (isDatasetColumnName(own)) return { kind: 'metadata', key: own };
+  }
   if (isItemColumnName(name)) return { kind: 'column', name };
   const key = name.startsWith('metadata.') ? name.slice('metadata.'.length) : name;
   // Only a key that equals a column name carries the prefix; other keys may start with the same letters.
@@ -65,12 +72,15 @@ export async function storeView(
     spider,
     run: await runOf(workspace, view.source),
     filters: (view.filters ?? []).map(({ column, operator, value }) => ({
-      column: columnOf(column),
+      column: columnOf(column, view.source),
       operator,
       value: value ?? null,
     })),
     words: (view.search ?? '').split(/\s+/).filter((word) => word !== ''),
-    sort: (view.sort ?? []).map(({ column, descending }) => ({ column: columnOf(column), descending })),
+    sort: (view.sort ?? []).map(({ column, descending }) => ({
+      column: columnOf(column, view.source),
+      descending,
+    })),
     upTo,
   };
 }

@@ -2,6 +2,7 @@ import { createItemKey } from '../../expectations/item-key.ts';
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import type { Cell, Item, ItemDetail, ResultColumn } from '../../../shared/contract/types.ts';
 import { isFilled } from '../../../shared/filled.ts';
+import { datasetColumns, datasetRun, isDatasetColumnName } from '../../../shared/dataset-columns.ts';
 import { metadataName } from '../../../shared/item-columns.ts';
 import { topLevelFields } from '../../export/columns.ts';
 import { csvDialect } from '../../export/csv.ts';
@@ -12,6 +13,7 @@ import { distributionOf, kindOf, type ValueKind } from './distribution.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { columnOf, latestItems, ownColumns, runOf, storeView } from './item-source.ts';
 import { spiderOfRun } from './run-spider.ts';
+import { itemHistory } from './item-history.ts';
 import { requireItem } from './require.ts';
 import { cellOf, jsonRecord } from './rows.ts';
 
@@ -22,6 +24,9 @@ const sampledQuickly = 100;
 
 /** Items examined for the preview of an export. */
 const examinedForExport = 500;
+
+/** Whether it is neither all runs nor the dataset. */
+const isOneRun = (run: string | null): boolean => run !== null && run !== datasetRun;
 
 interface Tally {
   metadata: boolean;
@@ -39,14 +44,23 @@ async function columns(
     { project, spider, run },
     quick === true ? sampledQuickly : sampled,
   );
+  const isDataset = run === datasetRun;
   const tallies = new Map<string, Tally>(
-    ownColumns.map((name) => [name, { metadata: false, filled: 0, kinds: new Set() }]),
+    [...ownColumns, ...(isDataset ? datasetColumns : [])].map((name) => [
+      name,
+      { metadata: false, filled: 0, kinds: new Set() },
+    ]),
   );
   let items = 0;
   for (const row of rows) {
     items += 1;
     for (const name of ownColumns) count(tallies, name, false, row[name]);
-    for (const [key, value] of Object.entries(row.metadata)) count(tallies, metadataName(key), true, value);
+    if (row.dataset !== undefined)
+      for (const name of datasetColumns) count(tallies, name, false, row.dataset[name]);
+    for (const [key, value] of Object.entries(row.metadata)) {
+      const isTaken = isDataset && isDatasetColumnName(key);
+      count(tallies, isTaken ? `metadata.${key}` : metadataName(key), true, value);
+    }
   }
   const all = [...tallies].map(([name, { metadata, filled, kinds }]): ResultColumn => ({
     name,
@@ -56,8 +70,8 @@ async function columns(
     items,
     rate: items === 0 ? 0 : filled / items,
   }));
-  const earlier = total === 0 && run !== null ? await latestItems(workspace, project, spider) : null;
-  return { run, items: total, earlier, columns: all, sampled: items < total };
+  const earlier = total === 0 && isOneRun(run) ? await latestItems(workspace, project, spider) : null;
+  return { run: isDataset ? null : run, items: total, earlier, columns: all, sampled: items < total };
 }
 
 function count(tallies: Map<string, Tally>, name: string, metadata: boolean, value: unknown): void {
@@ -88,7 +102,7 @@ function snapshotOf(snapshot: string | undefined): number | null {
 
 function itemOf(row: ItemRow): Item {
   const { id, run, spider, version, url, callback, title, content, author, published_date } = row;
-  const { scraped_at, problems } = row;
+  const { scraped_at, problems, dataset } = row;
   return {
     id,
     run,
@@ -103,6 +117,7 @@ function itemOf(row: ItemRow): Item {
     metadata: jsonRecord(row.metadata),
     scraped_at,
     problems,
+    ...(dataset === undefined ? {} : { dataset }),
   };
 }
 
@@ -130,7 +145,7 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
       total: found.total,
       snapshot: String(found.upTo),
       newer: found.newer,
-      run: wanted.run,
+      run: isOneRun(wanted.run) ? wanted.run : null,
     };
   },
   'results.items': async ({ offset, limit, snapshot, ...asked }, { workspace }) => {
@@ -139,14 +154,24 @@ export const resultHandlers: DataHandlers<'results' | 'exports'> = {
     const { rows, total, upTo } = await workspace.queries.items.slice(view, offset, limit);
     const isNarrowed = view.filters.length > 0 || view.words.length > 0;
     const earlier =
-      total === 0 && view.run !== null && !isNarrowed
+      total === 0 && isOneRun(view.run) && !isNarrowed
         ? await latestItems(workspace, source.project, source.spider)
         : null;
-    return { items: rows.map(itemOf), total, snapshot: String(upTo), run: view.run, earlier };
+    return {
+      items: rows.map(itemOf),
+      total,
+      snapshot: String(upTo),
+      run: isOneRun(view.run) ? view.run : null,
+      earlier,
+    };
   },
+  'results.history': ({ item, limit }, { workspace }) => itemHistory(workspace, item, limit),
   'results.item': ({ item }, { workspace }) => itemDetail(workspace, item),
   'results.distribution': async ({ view, column }, { workspace }) => {
-    const values = workspace.queries.items.values(await storeView(workspace, view, null), columnOf(column));
+    const values = workspace.queries.items.values(
+      await storeView(workspace, view, null),
+      columnOf(column, view.source),
+    );
     return { column, ...(await distributionOf(values, column)) };
   },
   'exports.preview': async ({ view, rows = null, dialect = 'standard', ...how }, { workspace }) => {

@@ -3,6 +3,7 @@ import type { CallContext, Publish, RunObserver } from '../data/call-context.ts'
 import { openLocalDatabase } from '../database/local-database.ts';
 import { logFault } from '../log.ts';
 import { folderWarning } from '../workspace/folder-warning.ts';
+import { createDatasetKeeper } from './dataset-keeper.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
 import type { LocalWork } from './local-work.ts';
 
@@ -49,6 +50,7 @@ export function openApplication({
   publish = () => undefined,
 }: ApplicationOptions): Application {
   const database = openLocalDatabase({ dataDir, publish, onOpen: () => warn(folderWarning(dataDir)) });
+  const datasets = createDatasetKeeper(database);
   let work: Promise<LocalWork> | null = null;
 
   function warn(warning: string | null): void {
@@ -56,6 +58,7 @@ export function openApplication({
   }
 
   async function perform(name: CallName, args: never, context: CallContext): Promise<unknown> {
+    await datasets.before(name, args, context.signal);
     if (isDataCall(name)) return database.call(name, args, context);
     work ??= import('./local-work.ts').then(({ openLocalWork }) => openLocalWork(dataDir, database, publish));
     return (await work).handlers[name](args, context);

@@ -13,6 +13,7 @@ import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
 import { openDatabaseWorkers } from '../database/database-workers.ts';
 import { createOperations, type OperationsChoice } from '../work/operations.ts';
 import { HostError } from '../errors.ts';
+import { createDatasetKeeper } from './dataset-keeper.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
 import { createExports } from '../work/export/exports.ts';
 import { createComparisons } from '../work/compare/comparisons.ts';
@@ -197,7 +198,10 @@ export async function createHost({
     hub.publish('notices', { severity, message, hint: null, run });
   }
 
-  function perform(name: CallName, args: never, context: CallContext): unknown {
+  const datasets = createDatasetKeeper(database);
+
+  async function perform(name: CallName, args: never, context: CallContext): Promise<unknown> {
+    await datasets.before(name, args, context.signal);
     return isDataCall(name) ? database.call(name, args, context) : handlers[name](args, context);
   }
 

@@ -1,3 +1,4 @@
+import type { DatasetColumnName } from '../../../shared/dataset-columns.ts';
 import type { ItemColumnName } from '../../../shared/item-columns.ts';
 import { entryFilledSql, scalarFilledSql } from './filled-sql.ts';
 import type { ItemColumn, ItemFilter } from './item-queries.ts';
@@ -19,6 +20,19 @@ const expressions: Readonly<Record<ItemColumnName, string>> = {
   scraped_at: 'items.scraped_at',
 };
 
+/** The columns of items of a dataset, within a query over its entries as `seen`. */
+const datasetExpressions: Readonly<Record<DatasetColumnName, string>> = {
+  first_seen: 'seen.first_seen',
+  last_seen: 'seen.last_seen',
+  changed_at: 'seen.changed_at',
+  seen_in: 'seen.seen_in',
+  copies: 'seen.copies',
+  gone: `(seen.last_place < coalesce((SELECT max(place) FROM dataset_runs AS told WHERE told.spider_id = seen.spider_id AND tells), 0))`,
+};
+
+/** Columns whose values are milliseconds since 1970, and are compared with a time as text. */
+const times = new Set<string>(['scraped_at', 'first_seen', 'last_seen', 'changed_at']);
+
 /** A damaged text counts as none. */
 const metadataSql = "iif(json_valid(items.metadata_json), items.metadata_json, '{}')";
 
@@ -28,6 +42,7 @@ const metadataSql = "iif(json_valid(items.metadata_json), items.metadata_json, '
  */
 function valueSql(column: ItemColumn, name: string, values: Record<string, unknown>): string {
   if (column.kind === 'column') return expressions[column.name];
+  if (column.kind === 'dataset') return datasetExpressions[column.name];
   values[`${name}_key`] = column.key;
   return isPlainKey(column.key)
     ? `(${metadataSql} ->> @${name}_key)`
@@ -36,6 +51,9 @@ function valueSql(column: ItemColumn, name: string, values: Record<string, unkno
 
 /** The value of a column as JSON text, which tells true from 1; null where there is none. */
 export function jsonSql(column: ItemColumn, name: string, values: Record<string, unknown>): string {
+  if (column.kind === 'dataset' && column.name === 'gone')
+    return `iif(${datasetExpressions.gone}, 'true', 'false')`;
+  if (column.kind === 'dataset') return `json_quote(${datasetExpressions[column.name]})`;
   if (column.kind === 'column') return `json_quote(${expressions[column.name]})`;
   values[`${name}_key`] = column.key;
   return isPlainKey(column.key)
@@ -52,7 +70,7 @@ function isPlainKey(key: string): boolean {
 /** Whether a column is filled. @param name as of `valueSql` */
 function filledSql(column: ItemColumn, name: string, values: Record<string, unknown>): string {
   const value = valueSql(column, name, values);
-  if (column.kind === 'column') return scalarFilledSql(value);
+  if (column.kind !== 'metadata') return scalarFilledSql(value);
   if (!isPlainKey(column.key))
     return `coalesce((SELECT ${entryFilledSql('field')} FROM json_each(${metadataSql}) AS field WHERE key = @${name}_key), 0)`;
   // As JSON, which tells an empty list from a text that looks like one.
@@ -72,7 +90,7 @@ export function orderSql(
   const value = valueSql(column, name, values);
   // Told with one look at the value: a million of them are looked at.
   const filled =
-    column.kind === 'column' ? `nullif(${value}, '')` : `nullif(nullif(nullif(${value}, ''), '[]'), '{}')`;
+    column.kind !== 'metadata' ? `nullif(${value}, '')` : `nullif(nullif(nullif(${value}, ''), '[]'), '{}')`;
   return `${filled} COLLATE NOCASE ${direction} NULLS LAST`;
 }
 
@@ -89,7 +107,7 @@ export function filterSql(
   values: Record<string, unknown>,
 ): string {
   const value = valueSql(column, name, values);
-  const isTime = column.kind === 'column' && column.name === 'scraped_at';
+  const isTime = column.kind !== 'metadata' && times.has(column.name);
   const operand = isTime ? Date.parse(String(wanted)) : typeof wanted === 'boolean' ? Number(wanted) : wanted;
   switch (operator) {
     case 'empty':

@@ -3,10 +3,7 @@ import { formsOf } from '../database/text-match.ts';
 import { filterSql, jsonSql, orderSql } from './item-columns.ts';
 import type { RunExtent } from './item-extents.ts';
 import type { ItemColumn, ItemView } from './item-queries.ts';
-
-/** Views whose order is kept, and how many row ids they hold together at most. */
-const maxViews = 6;
-const maxIds = 8_000_000;
+import { createKnownOrders } from './known-orders.ts';
 
 /** Which items of the runs match a view, and in which order; up to one of them. */
 export interface ItemOrder {
@@ -25,18 +22,10 @@ export interface ItemOrder {
 }
 
 export function createItemOrder({ connection: { db } }: StoreContext): ItemOrder {
-  const known = new Map<string, Float64Array>();
+  const known = createKnownOrders();
 
   const keyOf = ({ filters, words, sort }: ItemView, runs: readonly RunExtent[], upTo: number): string =>
     JSON.stringify([runs.map(({ id }) => id), filters, words, sort, upTo]);
-
-  function remembered(key: string, find: () => number[]): Float64Array {
-    const ids = known.get(key) ?? Float64Array.from(find());
-    known.delete(key);
-    known.set(key, ids);
-    makeRoom(known);
-    return ids;
-  }
 
   /** @param limit -1: all */
   function find(view: ItemView, runs: readonly RunExtent[], upTo: number, limit: number): number[] {
@@ -49,9 +38,9 @@ export function createItemOrder({ connection: { db } }: StoreContext): ItemOrder
   }
 
   return {
-    whole: (view, runs, upTo) => remembered(keyOf(view, runs, upTo), () => find(view, runs, upTo, -1)),
+    whole: (view, runs, upTo) => known.get(keyOf(view, runs, upTo), () => find(view, runs, upTo, -1)),
     top: (view, runs, upTo, limit) =>
-      remembered(`top ${keyOf(view, runs, upTo)}`, () => find(view, runs, upTo, limit)),
+      known.get(`top ${keyOf(view, runs, upTo)}`, () => find(view, runs, upTo, limit)),
     isKnown: (view, runs, upTo) => known.has(keyOf(view, runs, upTo)),
     values(view, column, { runs, after, upTo, limit }) {
       const { where, values } = conditions(view, runs, upTo);
@@ -65,26 +54,25 @@ export function createItemOrder({ connection: { db } }: StoreContext): ItemOrder
   };
 }
 
-function makeRoom(known: Map<string, Float64Array>): void {
-  let held = 0;
-  for (const ids of known.values()) held += ids.length;
-  for (const [key, ids] of known) {
-    if (known.size <= 1 || (known.size <= maxViews && held <= maxIds)) return;
-    held -= ids.length;
-    known.delete(key);
-  }
-}
-
 function conditions(
-  { filters, words }: ItemView,
+  view: ItemView,
   runs: readonly RunExtent[],
   upTo: number,
 ): { where: string; values: Record<string, unknown> } {
   const values: Record<string, unknown> = { upTo, runs: JSON.stringify(runs.map(({ id }) => id)) };
   const all = ['items.run_id IN (SELECT value FROM json_each(@runs))', 'items.id <= @upTo'];
-  for (const [index, filter] of filters.entries()) all.push(filterSql(filter, `filter${index}`, values));
-  for (const [index, word] of words.entries()) all.push(wordSql(word, `word${index}`, values));
-  return { where: all.join(' AND '), values };
+  return { where: [...all, ...matchSql(view, values)].join(' AND '), values };
+}
+
+/** The conditions of a view in SQL, within a query over `items`. @param values receives their parameters */
+export function matchSql(
+  { filters, words }: Pick<ItemView, 'filters' | 'words'>,
+  values: Record<string, unknown>,
+): string[] {
+  return [
+    ...filters.map((filter, index) => filterSql(filter, `filter${index}`, values)),
+    ...words.map((word, index) => wordSql(word, `word${index}`, values)),
+  ];
 }
 
 /** A word stands in a column or in a value of the metadata; keys are the same for all items and say nothing. */
@@ -94,8 +82,8 @@ function wordSql(word: string, name: string, values: Record<string, unknown>): s
     values[parameter] = form;
     const stands = (text: string): string => `instr(lower(${text}), @${parameter}) > 0`;
     const metadata = "iif(json_valid(items.metadata_json), items.metadata_json, '{}')";
-    return `${stands('items.url')} OR ${stands("coalesce(title, '')")} OR ${stands("coalesce(author, '')")}
-      OR ${stands("coalesce(published_date, '')")} OR ${stands("coalesce(content, '')")}
+    return `${stands('items.url')} OR ${stands("coalesce(items.title, '')")} OR ${stands("coalesce(items.author, '')")}
+      OR ${stands("coalesce(items.published_date, '')")} OR ${stands("coalesce(items.content, '')")}
       OR ((${stands('items.metadata_json')} OR instr(items.metadata_json, '\\') > 0)
         AND EXISTS (SELECT 1 FROM json_tree(${metadata}) WHERE ${stands("CAST(coalesce(atom, '') AS TEXT)")}))`;
   });

@@ -1,4 +1,6 @@
+import type { DatasetColumnName } from '../../../shared/dataset-columns.ts';
 import type { ItemColumnName } from '../../../shared/item-columns.ts';
+import type { DatasetFacts } from '../dataset/dataset-queries.ts';
 
 /** An item as it is stored. Its run, its page and its place aside, this is what an export has. */
 export interface ItemRow {
@@ -23,10 +25,15 @@ export interface ItemRow {
   request: string;
   position: number;
   problems: { field: string; message: string }[];
+  /** What the dataset knows about it, if it is an item of one. */
+  dataset?: DatasetFacts;
 }
 
-/** A column of items: one that every item has, or a key of the metadata. */
-export type ItemColumn = { kind: 'column'; name: ItemColumnName } | { kind: 'metadata'; key: string };
+/** A column of items: one that every item has, one that items of a dataset have, or a key of the metadata. */
+export type ItemColumn =
+  | { kind: 'column'; name: ItemColumnName }
+  | { kind: 'dataset'; name: DatasetColumnName }
+  | { kind: 'metadata'; key: string };
 
 export type FilterOperator =
   | 'contains'
@@ -48,11 +55,11 @@ export interface ItemFilter {
   value: string | number | boolean | null;
 }
 
-/** The items of one run, or of all runs of a spider. */
+/** The items of one run, of all runs of a spider, or of its dataset. */
 export interface ItemSource {
   project: string;
   spider: string;
-  /** null: all runs of the spider. */
+  /** null: all runs of the spider; "dataset": the newest item of each key over them, as far as `DatasetQueries` has come. */
   run: string | null;
 }
 
@@ -70,7 +77,7 @@ export interface ItemView extends ItemSource {
 export interface ItemSlice {
   rows: ItemRow[];
   total: number;
-  /** The newest item that the view includes. */
+  /** The newest item that the view includes; of a dataset, how often it has changed. */
   upTo: number;
   /** Items of the source that are newer than that. */
   newer: number;

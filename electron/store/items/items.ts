@@ -1,6 +1,8 @@
+import { datasetRun } from '../../../shared/dataset-columns.ts';
 import type { StoreContext } from '../database/context.ts';
 import { readRowValues } from '../database/json-columns.ts';
 import { rowId } from '../database/rows.ts';
+import { createDatasetItems } from '../dataset/dataset-items.ts';
 import { createItemExtents, type ItemExtents, type RunExtent } from './item-extents.ts';
 import { createItemOrder, type ItemOrder } from './item-order.ts';
 import type { ItemColumn, ItemQueries, ItemRow, ItemSlice, ItemSource, ItemView } from './item-queries.ts';
@@ -29,6 +31,7 @@ export function createItems(context: StoreContext): ItemQueries {
     order: createItemOrder(context),
     rows: createItemRows(context),
   };
+  const dataset = createDatasetItems(context, parts.rows);
   const hasPage = db
     .prepare<[number], number>('SELECT 1 FROM requests WHERE id = ? AND page_id IS NOT NULL')
     .pluck();
@@ -45,6 +48,7 @@ export function createItems(context: StoreContext): ItemQueries {
     sliceOf(parts, view, offset, limit),
   );
   const sampleAtOnce = db.transaction((source: ItemSource, most: number) => sampleOf(parts, source, most));
+  const sample = connection.query((source: ItemSource, most: number) => sampleAtOnce(source, most));
   const slice = connection.query((view: ItemView, offset: number, limit: number) =>
     sliceAtOnce(view, offset, limit),
   );
@@ -66,9 +70,22 @@ export function createItems(context: StoreContext): ItemQueries {
     }),
   );
 
+  async function* values(view: ItemView, column: ItemColumn): AsyncGenerator<readonly (string | null)[]> {
+    const upTo = await newestOf(view);
+    for (let after = 0; ;) {
+      const found = await valuesAfter(view, column, after, upTo);
+      yield found.map(({ value }) => value);
+      const last = found.at(-1);
+      if (last === undefined || found.length < valueBatchSize) return;
+      after = last.id;
+    }
+  }
+
   return {
-    slice,
+    slice: (view, offset, limit) =>
+      view.run === datasetRun ? dataset.slice(view, offset, limit) : slice(view, offset, limit),
     async stream(view) {
+      if (view.run === datasetRun) return dataset.stream(view);
       const { total, upTo } = await slice(view, 0, 1);
       const inParts = async function* (): AsyncGenerator<readonly ItemRow[]> {
         for (let offset = 0; offset < total; offset += batchSize)
@@ -96,17 +113,9 @@ export function createItems(context: StoreContext): ItemQueries {
     ofRequest: connection.query((request: string) =>
       ofRequest.all(rowId(request, 'request')).map(({ id, ...row }) => ({ id: String(id), ...row })),
     ),
-    async *values(view, column) {
-      const upTo = await newestOf(view);
-      for (let after = 0; ;) {
-        const found = await valuesAfter(view, column, after, upTo);
-        yield found.map(({ value }) => value);
-        const last = found.at(-1);
-        if (last === undefined || found.length < valueBatchSize) return;
-        after = last.id;
-      }
-    },
-    sample: connection.query((source: ItemSource, most: number) => sampleAtOnce(source, most)),
+    values: (view, column) => (view.run === datasetRun ? dataset.values(view, column) : values(view, column)),
+    sample: (source, most) =>
+      source.run === datasetRun ? dataset.sample(source, most) : sample(source, most),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { datasetRun } from '../../dataset-columns.ts';
 import { filterOperators } from '../../filters/filter.ts';
 import { query } from '../define.ts';
 import {
@@ -17,11 +18,27 @@ import {
 import { CellSchema, RunItemsSchema } from './common.ts';
 import { InsideSchema, ProvenanceSchema } from './provenance.ts';
 
-/** Items of one run, of the latest run, or of all runs of a spider. */
+/** Items of one run, of the latest run, of all runs of a spider, or of its dataset. */
 export const SourceSchema = strictObject({
   ...SpiderRef,
-  run: Type.Union([Id, Type.Literal('latest'), Type.Literal('all')], {
-    description: 'The id of a run, "latest" or "all".',
+  run: Type.Union([Id, Type.Literal('latest'), Type.Literal('all'), Type.Literal(datasetRun)], {
+    description:
+      'The id of a run, "latest", "all", or "dataset": the newest item of each key over all runs, with the columns `first_seen`, `last_seen`, `changed_at`, `seen_in`, `copies` and `gone`.',
+  }),
+});
+
+/** Schema of what the dataset knows about an item. */
+export const DatasetFactsSchema = strictObject({
+  first_seen: Time,
+  last_seen: Time,
+  changed_at: nullable(Time, { description: 'null: its values have never changed.' }),
+  seen_in: Type.Integer({ minimum: 1, description: 'The number of runs that have seen it.' }),
+  copies: Type.Integer({
+    minimum: 1,
+    description: 'How many items of the newest of these runs have its key.',
+  }),
+  gone: Type.Boolean({
+    description: 'Whether the newest full run that fetched everything has not seen it.',
   }),
 });
 
@@ -91,6 +108,18 @@ export const ItemSchema = strictObject({
   metadata: record(Json),
   scraped_at: Time,
   problems: Type.Array(strictObject({ field: Type.String(), message: Type.String() })),
+  dataset: Type.Optional(DatasetFactsSchema),
+});
+
+/** Schema of `Sighting`: an item of a run with the key of another item. */
+export const SightingSchema = strictObject({
+  run: Id,
+  item: Id,
+  seenAt: Time,
+  copies: Type.Integer({ minimum: 1, description: 'How many items of the run have the key.' }),
+  changes: Type.Array(strictObject({ column: ColumnName, before: CellSchema, after: CellSchema }), {
+    description: 'What differs from the run before it that has seen the item; empty: nothing.',
+  }),
 });
 
 /** Schema of `ItemDetail`. `request` is the id of the request whose page gave the item. */
@@ -224,6 +253,16 @@ export const resultCalls = {
     path: '/api/items/{item}',
     args: strictObject({ item: Id }),
     result: ItemDetailSchema,
+    errors: ['unknown-item'],
+  }),
+  'results.history': query('The runs that have seen an item, newest first, and what changed in each.', {
+    executor: 'quick',
+    path: '/api/items/{item}/history',
+    args: strictObject({ item: Id, limit: Type.Integer({ minimum: 1, maximum: 100 }) }),
+    result: strictObject({
+      sightings: Type.Array(SightingSchema),
+      more: Type.Boolean({ description: 'Whether earlier runs have seen it, too.' }),
+    }),
     errors: ['unknown-item'],
   }),
   'results.provenance': query(

@@ -26,6 +26,7 @@ import { hops } from './0019-hops.ts';
 import { proofs } from './0020-proofs.ts';
 import { versionNotes } from './0021-version-notes.ts';
 import { operations } from './0022-operations.ts';
+import { dataset } from './0023-dataset.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   proofs,
   versionNotes,
   operations,
+  dataset,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

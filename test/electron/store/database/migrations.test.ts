@@ -4,7 +4,8 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { migrations, newestVersion } from '../../../../electron/store/database/migrations/migrate.ts';
 import { openStore } from '../../../../electron/store/open.ts';
-import { newRun, scratchFolder } from '../support.ts';
+import { readPage } from '../queries/studio.ts';
+import { item, newRun, scratchFolder } from '../support.ts';
 
 const newest = newestVersion();
 const next = { version: newest + 1, sql: 'ALTER TABLE projects ADD COLUMN colour TEXT;' };
@@ -96,5 +97,27 @@ describe('migrations', () => {
       /made by an older version/,
     );
     expect(versionOf(path)).toBe(newest);
+  });
+
+  it('let datasets be made of the items that were there before', async () => {
+    const path = join(scratchFolder(), 'spider-studio.db');
+    const before = openStore(path);
+    const run = await newRun(before);
+    const ports = before.crawlPorts(run);
+    await ports.control.begin();
+    await readPage(ports, 1, [item(1)]);
+    await ports.control.end('completed', 'It is over.', 'finished');
+    ports.close();
+    before.close();
+    const db = new Database(path);
+    for (const table of ['states', 'runs', 'sightings', 'entries']) db.exec(`DROP TABLE dataset_${table}`);
+    db.pragma('user_version = 22');
+    db.close();
+    const store = openStore(path);
+    const of = { project: 'default', spider: 'shop' };
+    while (!(await store.queries.dataset.step({ ...of, key: null })));
+    const view = { ...of, run: 'dataset', filters: [], words: [], sort: [], upTo: null };
+    expect((await store.queries.items.slice(view, 0, 10)).rows).toMatchObject([{ title: 'Title 1' }]);
+    store.close();
   });
 });

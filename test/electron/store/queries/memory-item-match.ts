@@ -6,9 +6,15 @@ import type {
   ItemView,
 } from '../../../../electron/store/items/item-queries.ts';
 
+const times = new Set<string>(['scraped_at', 'first_seen', 'last_seen', 'changed_at']);
+
 /** The value of a column as it is extracted; a time is in milliseconds since 1970, an id a number. */
 function valueOf(item: ItemRow, column: ItemColumn): unknown {
   if (column.kind === 'metadata') return item.metadata[column.key] ?? null;
+  if (column.kind === 'dataset') {
+    const value = item.dataset?.[column.name] ?? null;
+    return times.has(column.name) && typeof value === 'string' ? Date.parse(value) : value;
+  }
   const value = item[column.name];
   if (column.name === 'scraped_at') return Date.parse(item.scraped_at);
   return column.name === 'id' || column.name === 'run' ? Number(value) : value;
@@ -32,7 +38,7 @@ function meets(item: ItemRow, { column, operator, value: wanted }: ItemFilter): 
   const value = scalar(raw);
   const text = String(value ?? '').toLowerCase();
   const wantedText = String(wanted ?? '').toLowerCase();
-  const isTime = column.kind === 'column' && column.name === 'scraped_at';
+  const isTime = column.kind !== 'metadata' && times.has(column.name);
   const operand = isTime ? Date.parse(String(wanted)) : scalar(wanted);
   const isSame =
     value !== null && (typeof operand === 'number' ? numberOf(value) === operand : text === wantedText);

@@ -9,6 +9,8 @@ import type {
   ItemView,
 } from '../../../../electron/store/items/item-queries.ts';
 import { compareItems, jsonOf, matchesView } from './memory-item-match.ts';
+import { datasetRun } from '../../../../shared/dataset-columns.ts';
+import { itemsOfDataset } from './memory-dataset.ts';
 import { late } from './memory-late.ts';
 import { isCurrent } from './memory-runs.ts';
 import type { Tables } from './memory-tables.ts';
@@ -42,6 +44,7 @@ export function itemsOf(tables: Tables): ItemQueries {
 
 /** All items of a source in the order of scraping, with the present name of their spider. */
 function itemsIn(tables: Tables, { project, spider, run }: ItemSource): ItemRow[] {
+  if (run === datasetRun) return itemsOfDataset(tables, { project, spider });
   return tables
     .runs()
     .filter(({ of, row }) =>

@@ -1,4 +1,5 @@
 import { changesOf } from './memory-changes.ts';
+import { datasetOf } from './memory-dataset.ts';
 import { draftsOf } from './memory-drafts.ts';
 import { eventsOf } from './memory-events.ts';
 import { healthOf } from './memory-health.ts';
@@ -29,6 +30,7 @@ export function memoryStudio(tables = new Tables(), worker = 'memory'): Studio {
   return {
     queries: {
       changes: late(changesOf(tables)),
+      dataset: late(datasetOf(tables)),
       drafts: late(draftsOf(tables)),
       events: late(eventsOf(tables)),
       health: late(healthOf(tables)),

@@ -135,6 +135,8 @@ export class Tables {
   /** Of each project, by URL, the oldest first. */
   readonly pictures = new Map<string, Map<string, KeptPicture>>();
   readonly preferences = new Map<string, string>();
+  /** By which fields the keys of datasets are made, by project and spider. */
+  readonly datasetKeys = new Map<string, readonly string[] | null>();
   readonly queue = {
     entries: [] as Entry[],
     workers: [] as (Omit<QueueWorkerRow, 'here'> & { lock: string; beat: number })[],
