@@ -1,4 +1,4 @@
-import { datasetColumns } from '../../shared/dataset-columns.ts';
+import { datasetColumns } from '../../shared/columns-of-dataset.ts';
 import { itemColumns, metadataName } from '../../shared/item-columns.ts';
 import type { ItemRow } from '../store/items/item-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { PathChoice } from '../../shared/export-formats.ts';
 import type { ItemRow } from '../store/items/item-queries.ts';
-import { datasetColumns } from '../../shared/dataset-columns.ts';
+import { datasetColumns } from '../../shared/columns-of-dataset.ts';
 import { itemColumns, metadataName } from '../../shared/item-columns.ts';
 import { cellText, JsonText, type Cell } from './cells.ts';
 import { freeName } from './columns.ts';

@@ -1,4 +1,4 @@
-import { datasetRun } from '../../../shared/dataset-columns.ts';
+import { datasetRun } from '../../../shared/columns-of-dataset.ts';
 import { memberOf } from '../../../shared/spider/plain.ts';
 
 /** The spider whose dataset the arguments of a call name; null: none, or the call goes on with an earlier snapshot. */

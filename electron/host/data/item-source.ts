@@ -1,5 +1,5 @@
 import type { ItemSource, ItemView as ContractView } from '../../../shared/contract/types.ts';
-import { datasetRun, isDatasetColumnName } from '../../../shared/dataset-columns.ts';
+import { datasetRun, isDatasetColumnName } from '../../../shared/columns-of-dataset.ts';
 import { isItemColumnName, metadataName, type ItemColumnName } from '../../../shared/item-columns.ts';
 import type { ItemColumn, ItemView } from '../../store/items/item-queries.ts';
 import { HostError } from '../errors.ts';

@@ -2,7 +2,7 @@ import { createItemKey } from '../../expectations/item-key.ts';
 import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import type { Cell, Item, ItemDetail, ResultColumn } from '../../../shared/contract/types.ts';
 import { isFilled } from '../../../shared/filled.ts';
-import { datasetColumns, datasetRun, isDatasetColumnName } from '../../../shared/dataset-columns.ts';
+import { datasetColumns, datasetRun, isDatasetColumnName } from '../../../shared/columns-of-dataset.ts';
 import { metadataName } from '../../../shared/item-columns.ts';
 import { topLevelFields } from '../../export/columns.ts';
 import { csvDialect } from '../../export/csv.ts';

@@ -1,4 +1,4 @@
-import type { DatasetColumnName } from '../../../shared/dataset-columns.ts';
+import type { DatasetColumnName } from '../../../shared/columns-of-dataset.ts';
 import type { ItemColumnName } from '../../../shared/item-columns.ts';
 import { entryFilledSql, scalarFilledSql } from './filled-sql.ts';
 import type { ItemColumn, ItemFilter } from './item-queries.ts';

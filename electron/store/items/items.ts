@@ -1,4 +1,4 @@
-import { datasetRun } from '../../../shared/dataset-columns.ts';
+import { datasetRun } from '../../../shared/columns-of-dataset.ts';
 import type { StoreContext } from '../database/context.ts';
 import { readRowValues } from '../database/json-columns.ts';
 import { rowId } from '../database/rows.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { datasetRun } from '../../dataset-columns.ts';
+import { datasetRun } from '../../columns-of-dataset.ts';
 import { filterOperators } from '../../filters/filter.ts';
 import { query } from '../define.ts';
 import {

@@ -9,7 +9,7 @@ import type {
   ItemView,
 } from '../../../../electron/store/items/item-queries.ts';
 import { compareItems, jsonOf, matchesView } from './memory-item-match.ts';
-import { datasetRun } from '../../../../shared/dataset-columns.ts';
+import { datasetRun } from '../../../../shared/columns-of-dataset.ts';
 import { itemsOfDataset } from './memory-dataset.ts';
 import { late } from './memory-late.ts';
 import { isCurrent } from './memory-runs.ts';
