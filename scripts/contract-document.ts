@@ -6,6 +6,7 @@ import * as proofs from '../shared/contract/calls/proofs.ts';
 import * as common from '../shared/contract/calls/common.ts';
 import * as comparisons from '../shared/contract/calls/comparisons.ts';
 import * as documents from '../shared/contract/calls/documents.ts';
+import * as packs from '../shared/contract/calls/packs.ts';
 import * as places from '../shared/contract/calls/places.ts';
 import * as notices from '../shared/contract/calls/notices.ts';
 import * as pages from '../shared/contract/calls/pages.ts';
@@ -72,6 +73,7 @@ const modules = [
   results,
   sites,
   backups,
+  packs,
   places,
   proofs,
   topicParts,
@@ -111,6 +113,7 @@ const groups: Readonly<Record<string, string>> = {
   secrets: 'Secrets',
   history: 'Crawl history',
   backups: 'Backups',
+  packs: 'Spider packs',
   places: 'Places in S3-compatible services',
   proofs: 'Proofs',
 };

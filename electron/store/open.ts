@@ -17,6 +17,7 @@ import { createOutbox } from './outbox/outbox.ts';
 import { createOwners, type Owners } from './database/owner.ts';
 import { createLockedValues } from './pages/locked-values.ts';
 import { createPictureRows, createPictures } from './pages/pictures.ts';
+import { createPacks } from './spiders/packs.ts';
 import { createPages } from './pages/pages.ts';
 import { createPreferences } from './preferences/preferences.ts';
 import { createProjectRows } from './projects/project-rows.ts';
@@ -113,6 +114,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   const projects = createProjectRows(context);
   const spiders = createSpiderRows(context);
   const drafts = createDraftRows(context, projects);
+  const versions = createVersionWriter(context, { projects, spiders, drafts });
   const queue = createQueueRows(context);
   const schedules = createScheduleRows(context);
   const removal = createRunRemoval(context, createRunReader(context));
@@ -130,6 +132,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       lockedValues: createLockedValues(context),
       notices: createNotices(context),
       outbox: createOutbox(context),
+      packs: createPacks(context, spiders, versions),
       pages: createPages(context),
       pictures: createPictures(context, pictures),
       preferences: createPreferences(context),
@@ -141,7 +144,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       runs: createRuns(context),
       savedPages: createSavedPages(context, pictures),
       schedules: createSchedules(context, { spiders, queue }),
-      spiders: createSpiders(context, spiders, createVersionWriter(context, { projects, spiders, drafts }), {
+      spiders: createSpiders(context, spiders, versions, {
         runs: removal,
         queue,
         schedules,

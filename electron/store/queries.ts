@@ -7,6 +7,7 @@ import type { ItemQueries } from './items/item-queries.ts';
 import type { LockedValueQueries } from './pages/locked-value-queries.ts';
 import type { NoticeQueries } from './notices/notice-queries.ts';
 import type { OutboxQueries } from './outbox/outbox-queries.ts';
+import type { PackQueries } from './spiders/pack-queries.ts';
 import type { PageQueries } from './pages/page-queries.ts';
 import type { PictureQueries } from './pages/picture-queries.ts';
 import type { SavedPageQueries } from './pages/saved-page-queries.ts';
@@ -33,6 +34,7 @@ export interface Queries {
   readonly lockedValues: LockedValueQueries;
   readonly notices: NoticeQueries;
   readonly outbox: OutboxQueries;
+  readonly packs: PackQueries;
   readonly pages: PageQueries;
   readonly pictures: PictureQueries;
   readonly preferences: PreferenceQueries;

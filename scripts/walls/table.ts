@@ -1,3 +1,4 @@
+import { doorWalls } from './door-walls.ts';
 import { rendererWalls } from './renderer-walls.ts';
 import type { Wall } from './wall.ts';
 
@@ -184,6 +185,12 @@ export const walls: readonly Wall[] = [
     packages: ['node', 'better-sqlite3', 'hyparquet-writer'],
   },
   {
+    place: 'electron/packs',
+    is: 'spider packs: files with a spider and what proves it, written and read with every check',
+    imports: ['electron/schemas', 'shared', 'shared/spider'],
+    packages: ['node', 'typebox', 'yauzl', 'yazl'],
+  },
+  {
     place: 'electron/evidence',
     is: 'what is known of an item goes in, files that prove it come out',
     imports: ['shared/contract'],
@@ -243,6 +250,7 @@ export const walls: readonly Wall[] = [
       'electron/fetch/proxy-url.ts',
       'electron/host',
       'electron/host/workspace',
+      'electron/packs',
       'electron/sample-site/spiders.ts',
       'electron/schemas',
       'electron/store',
@@ -291,6 +299,7 @@ export const walls: readonly Wall[] = [
       'electron/host/threads',
       'electron/host/workspace',
       'electron/object-storage',
+      'electron/packs',
       'electron/proof',
       'electron/resources',
       'electron/sample-site',
@@ -345,6 +354,7 @@ export const walls: readonly Wall[] = [
       'electron/host/work',
       'electron/host/workspace',
       'electron/notices',
+      'electron/packs',
       'electron/sample-site',
       'electron/schemas',
       'electron/store',
@@ -357,73 +367,6 @@ export const walls: readonly Wall[] = [
     packages: ['node', 'ajv'],
   },
 
-  {
-    place: 'electron/cli',
-    is: 'the command line, a door: of the host it knows the application, the host of a daemon, its errors and how events are followed',
-    imports: [
-      'bin/ending-signals.mjs',
-      'electron/host',
-      'electron/host/serving/application.ts',
-      'electron/host/serving/event-tail.ts',
-      'electron/host/serving/host.ts',
-      'electron/host/workspace/data-folder.ts',
-      'electron/proof/certificate.ts',
-      'electron/proof/junit.ts',
-      'electron/sample-site',
-      'electron/system',
-      'shared',
-      'shared/contract',
-      'shared/filters',
-      'shared/schedules',
-      'shared/selectors',
-      'shared/spider',
-    ],
-    packages: ['node', 'commander', 'string-width'],
-  },
-  {
-    place: 'electron/web',
-    is: 'the door of the window in a browser',
-    imports: [
-      'bin/ending-signals.mjs',
-      'electron/fetch/node-http.ts',
-      'electron/host',
-      'electron/host/serving',
-      'electron/host/workspace',
-      'electron/system',
-      'shared/contract',
-      'shared/window',
-    ],
-    packages: ['node', 'ws'],
-  },
-  {
-    place: 'electron/shell',
-    is: 'the door of the desktop window, the only one that knows Electron',
-    imports: [
-      'bin/ending-signals.mjs',
-      'electron/host',
-      'electron/host/data',
-      'electron/host/serving',
-      'electron/host/work',
-      'electron/host/workspace',
-      'electron/system',
-      'electron/web',
-      'shared/window',
-    ],
-    packages: ['node'],
-    packageTypes: ['electron'],
-  },
-  {
-    place: 'electron/shell/electron-port.ts',
-    is: 'what the shell uses of Electron',
-    imports: [],
-    packages: ['electron'],
-  },
-  {
-    place: 'electron/shell/preload.ts',
-    is: 'the bridge between a sandboxed window and the shell',
-    imports: [],
-    packages: ['electron'],
-  },
-
+  ...doorWalls,
   ...rendererWalls,
 ];

@@ -188,6 +188,9 @@ export const errorCodes = {
   'in-use': state('Another process uses the data folder, so it cannot be replaced.'),
   'no-backup': caller('The file is not a backup.'),
   'bad-pages': caller('The pages that a spider is to be proved by cannot be used.'),
+  'bad-pack': caller(
+    'The file is no spider pack, or one that must not be opened; `details.reason` is the code of the reason.',
+  ),
   'bad-certificate': caller('The file is not a certificate.'),
   'damaged-backup': environment('The backup is incomplete or was changed after it was written.'),
   damaged: environment('The database, or a row of it, is damaged.'),

@@ -10,6 +10,7 @@ import { generationCalls } from './calls/generations.ts';
 import { documentCalls } from './calls/documents.ts';
 import { noticeCalls } from './calls/notices.ts';
 import { placeCalls } from './calls/places.ts';
+import { packCalls } from './calls/packs.ts';
 import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { proposalCalls } from './calls/proposals.ts';
 import { manySpiderCalls } from './calls/many-spiders.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...manySpiderCalls,
   ...pageCalls,
   ...uploadCalls,
+  ...packCalls,
   ...testerCalls,
   ...pickingCalls,
   ...testerPagesCalls,

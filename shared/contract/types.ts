@@ -8,6 +8,7 @@ import type * as common from './calls/common.ts';
 import type * as comparisons from './calls/comparisons.ts';
 import type * as documents from './calls/documents.ts';
 import type * as notices from './calls/notices.ts';
+import type * as packs from './calls/packs.ts';
 import type * as pages from './calls/pages.ts';
 import type * as proposals from './calls/proposals.ts';
 import type * as manySpiders from './calls/many-spiders.ts';
@@ -216,6 +217,12 @@ export type Backup = Of<typeof backups.BackupSchema>;
 export type ProofCheck = Of<typeof proofs.ProofCheckSchema>;
 /** A proof that is kept with the version of a spider. */
 export type KeptProof = Of<typeof proofs.KeptProofSchema>;
+/** Where a spider pack comes from. */
+export type PackSource = Of<typeof packs.PackSourceSchema>;
+/** What a spider takes from the saved pages of its pack. */
+export type PackTest = Of<typeof packs.PackTestSchema>;
+/** What is in a spider pack. */
+export type PackPreview = Of<typeof packs.PackPreviewSchema>;
 /** A proxy of a project. */
 export type Proxy = Of<typeof sites.ProxySchema>;
 export type Place = Of<typeof places.PlaceSchema>;

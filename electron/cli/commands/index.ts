@@ -14,6 +14,7 @@ import { health } from './health.ts';
 import { importCommand } from './import.ts';
 import { history } from './history.ts';
 import { changeMany, showSettings } from './many-spiders.ts';
+import { pack, unpack } from './packs.ts';
 import { placeCommands } from './places.ts';
 import { projectCommands } from './projects.ts';
 import { propose } from './propose.ts';
@@ -42,6 +43,8 @@ export const commands: readonly CommandSpec[] = [
   prove,
   verify,
   importCommand,
+  pack,
+  unpack,
   crawl,
   daemon,
   health,

@@ -17,6 +17,7 @@ import type { NewProof, ProofRow } from '../../store/spiders/proof-queries.ts';
 import type { NewLockedValues } from '../../store/pages/locked-value-queries.ts';
 import { datasetInternalHandlers } from './dataset-internal.ts';
 import { healthInternalHandlers } from './health-internal.ts';
+import { packInternalHandlers } from './pack-internal.ts';
 import { queueInternalHandlers } from './queue-internal.ts';
 import { noticeInternalHandlers } from './notice-internal.ts';
 import { scheduleInternalHandlers } from './schedule-internal.ts';
@@ -45,6 +46,7 @@ export const internalHandlers = {
   ...noticeInternalHandlers,
   ...healthInternalHandlers,
   ...datasetInternalHandlers,
+  ...packInternalHandlers,
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   changesSince: async (
     known: KnownChanges,

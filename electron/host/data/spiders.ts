@@ -1,4 +1,3 @@
-import { applyEdits, modify } from 'jsonc-parser';
 import type { SpiderDraft, SpiderSummary } from '../../../shared/contract/types.ts';
 import { createFixer } from '../../../shared/spider/quick-fixes.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
@@ -16,6 +15,7 @@ import { lenientSpider } from './lenient-spider.ts';
 import { runSummary } from './rows.ts';
 import { saveText } from './saving.ts';
 import { spiderTemplates } from './templates.ts';
+import { withName } from './with-name.ts';
 
 async function summaryOf(workspace: Workspace, row: SpiderRow): Promise<SpiderSummary> {
   const { queries } = workspace;
@@ -49,12 +49,6 @@ const draftConflict = () =>
 
 const place = (project: string, spider: string | null, draft: string | null): DraftPlace =>
   spider === null ? { project, spider, draft } : { project, spider };
-
-/** Replaces the name in a spider's text; everything else stays. */
-function withName(text: string, name: string): string {
-  const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  return applyEdits(body, modify(body, ['name'], name, {}));
-}
 
 /** Maximum number of fixes in one answer. */
 const maxFixed = 200;

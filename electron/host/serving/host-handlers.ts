@@ -28,6 +28,7 @@ import type { Comparisons } from '../work/compare/comparisons.ts';
 import { createHealthHandlers } from './health-handlers.ts';
 import { createProofHandlers } from './proof-handlers.ts';
 import { repairByItself } from './repair-by-itself.ts';
+import { createPackHandlers } from './pack-handlers.ts';
 import { createPlaceHandlers } from './place-handlers.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
 import { createNoticeHandlers } from './notice-handlers.ts';
@@ -296,6 +297,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createBackupHandlers(dataDir),
     ...createStoredBackupHandlers(services, report),
     ...createPlaceHandlers(services),
+    ...createPackHandlers(services),
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),
     ...createHealthHandlers({ database, tester, startRun }, report),
     ...createProofHandlers({ database, proofs: services.proofs }, report),

@@ -10,6 +10,7 @@ import { PendingBackupSchema } from '../../../electron/host/work/backup/storage/
 import { FeedSchema, KeptSchema } from '../../../electron/host/work/newer-version.ts';
 import { ProxyFileSchema } from '../../../electron/host/data/proxy-file.ts';
 import { PlaceFileSchema } from '../../../electron/host/data/place-file.ts';
+import { ManifestSchema, PageValuesSchema } from '../../../electron/packs/manifest.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
 import { ChangeSchema } from '../../../electron/store/outbox/change.ts';
 import { ToldSchema } from '../../../electron/store/runs/run-expectations.ts';
@@ -47,6 +48,7 @@ const schemas: Record<string, Record<string, object>> = {
   'host/work/backup/storage/manifest.ts': { BackupManifestSchema },
   'host/work/backup/storage/pending.ts': { PendingBackupSchema },
   'host/data/place-file.ts': { PlaceFileSchema },
+  'packs/manifest.ts': { ManifestSchema, PageValuesSchema },
   'host/data/proxy-file.ts': { ProxyFileSchema },
   'host/serving/topics/subscribe.ts': Object.fromEntries(
     Object.entries(topics).flatMap(([name, { params, event }]) => [

@@ -26,6 +26,7 @@ import type { Workspace } from '../../workspace/workspace.ts';
 import { shownCell, shownPage, type TriedPage } from './bench-shown.ts';
 import { nearPages } from './near-pages.ts';
 import type { OpenPage } from './open-page.ts';
+import { contentOf, readPage } from './read-open-page.ts';
 
 /** What the bench needs of its thread. */
 interface BenchAccess {
@@ -233,15 +234,6 @@ const benchedPages = (
   tried: ReadonlyMap<string, TriedPage>,
   expected: (page: string) => readonly Locked[],
 ): BenchedPage[] => [...tried].map(([page, { taken }]) => ({ page, taken, locked: expected(page) }));
-
-function readPage(open: OpenPage, url: string): ReadPage {
-  const { content, context, rendered, unreadable: problem } = open;
-  const facts = { url, kind: content.kind, contentType: null, fetchedAt: context.fetchedAt, rendered };
-  return { ...facts, page: contentOf(open), problem };
-}
-
-const contentOf = (open: OpenPage | undefined): OpenPage['content'] | null =>
-  open === undefined || open.unreadable !== null ? null : open.content;
 
 /** The words of the selectors of the callback that took a page. */
 function wordsOf({ callbacks }: Spider, { callback }: TakenPage): ReadonlySet<string> {

@@ -4,6 +4,7 @@ import { serveHostJobs, type JobResult } from '../../threads/serve-host-jobs.ts'
 import { openWorkspaceReadOnly } from '../../workspace/workspace.ts';
 import { evidenceOf, pictureOf } from './evidence-report.ts';
 import { provenanceOf } from './provenance.ts';
+import { judgePack } from '../packs/judge-pack.ts';
 import { TesterWork } from './work.ts';
 
 /** Entry of a tester thread. `tester.ts`, which starts it, types its data and jobs. */
@@ -37,6 +38,8 @@ serveHostJobs(({ dataDir }: { dataDir: string }) => {
         return { value: await work.bench.drift(args, () => job.isCancelled) };
       case 'tests.values':
         return { value: await work.bench.values(args, () => job.isCancelled) };
+      case 'judge':
+        return { value: judgePack(args) };
       case 'given':
         return { value: await work.given(args) };
       case 'suggest':

@@ -1,9 +1,10 @@
 import type { CallArgs, CallName, CallValue } from '../../../../shared/contract/index.ts';
-import type { Proposal, Provenance } from '../../../../shared/contract/types.ts';
+import type { PackTest, Proposal, Provenance } from '../../../../shared/contract/types.ts';
 import type { RawPage, PackedPage } from '../capture/pack-page.ts';
 import type { ArchivedFile } from '../../../evidence/zip.ts';
 import { HostPool, usualGraceMs } from '../../threads/host-pool.ts';
 import type { NewLockedValues } from '../../../store/pages/locked-value-queries.ts';
+import type { JudgedPages } from '../packs/judge-pack.ts';
 import type { PictureOrder, TakenPicture } from './evidence-report.ts';
 import type { PageFileLinks, PagePlace, ShownPage } from './work.ts';
 
@@ -24,6 +25,8 @@ export interface Tester {
   runTests(args: CallArgs<'tests.run'>, signal: AbortSignal): Promise<CallValue<'tests.run'>>;
   /** Carries out `tests.drift`. */
   drift(args: CallArgs<'tests.drift'>, signal: AbortSignal): Promise<CallValue<'tests.drift'>>;
+  /** What a spider takes from the pages of a pack that is not stored. */
+  judge(pack: JudgedPages, signal: AbortSignal): Promise<PackTest>;
   /** What a spider takes from its saved pages, to be locked. */
   valuesToLock(args: CallArgs<'tests.lock'>, signal: AbortSignal): Promise<NewLockedValues[]>;
   render(place: PagePlace, signal: AbortSignal): Promise<ShownPage>;
@@ -84,6 +87,7 @@ export function createTester({ dataDir, timeLimitMs = 20_000, warm = true }: Tes
     test: (name, args, signal) => (slow.has(name) ? previews : tests).run(name, args, { signal }),
     runTests: (args, signal) => previews.run('tests.run', args, { signal }),
     drift: (args, signal) => previews.run('tests.drift', args, { signal }),
+    judge: (pack, signal) => previews.run('judge', pack, { signal }),
     valuesToLock: (args, signal) => previews.run('tests.values', args, { signal }),
     render: (place, signal) => previews.run('render', place, { signal }),
     propose: (what, signal) => previews.run('propose', what, { signal }),

@@ -9,6 +9,7 @@ import { late } from './memory-late.ts';
 import { lockedValuesOf } from './memory-locked-values.ts';
 import { noticesOf } from './memory-notices.ts';
 import { outboxOf } from './memory-outbox.ts';
+import { packsOf } from './memory-packs.ts';
 import { pagesOf } from './memory-pages.ts';
 import { picturesOf } from './memory-pictures.ts';
 import { preferencesOf } from './memory-preferences.ts';
@@ -39,6 +40,7 @@ export function memoryStudio(tables = new Tables(), worker = 'memory'): Studio {
       lockedValues: late(lockedValuesOf(tables)),
       notices: late(noticesOf(tables)),
       outbox: late(outboxOf(tables)),
+      packs: late(packsOf(tables)),
       pages: late(pagesOf(tables)),
       pictures: late(picturesOf(tables)),
       preferences: late(preferencesOf(tables)),

@@ -1,0 +1,121 @@
+import { packLimits } from '../../packs/limits.ts';
+import type { NewPack, StoredPack } from '../../store/spiders/pack-queries.ts';
+import type { PackItems, PackPage, PackVersion } from '../../packs/pack-file.ts';
+import type { DataContext } from './data-context.ts';
+import { lenientSpider } from './lenient-spider.ts';
+import { requireSpider, requireVersion } from './stored-spiders.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** What the store has of a spider for its pack. */
+export interface PackedSpider {
+  description: string | null;
+  spider: PackVersion;
+  earlier: PackVersion[];
+  pages: PackPage[];
+  items: PackItems | null;
+}
+
+/** Database work for packs; no client can call it. */
+export const packInternalHandlers = {
+  /** Everything of a spider that a pack holds. */
+  packedSpider: async (
+    {
+      project,
+      spider,
+      versions,
+      items,
+    }: { project: string; spider: string; versions: 'newest' | 'all'; items: boolean },
+    { workspace }: DataContext,
+  ): Promise<PackedSpider> => {
+    const { version: number } = await requireSpider(workspace, project, spider);
+    const kept = versions === 'newest' ? [] : await workspace.queries.spiders.versions({ project, spider });
+    const earlier: PackVersion[] = [];
+    for (const each of kept.filter((version) => version.number < number).slice(0, packLimits.versions))
+      earlier.unshift(await versionOf(workspace, project, spider, each.number));
+    const newest = await versionOf(workspace, project, spider, number);
+    return {
+      description: lenientSpider(newest.text).description,
+      spider: newest,
+      earlier,
+      pages: await pagesOf(workspace, project, spider),
+      items: items ? await itemsOf(workspace, project, spider) : null,
+    };
+  },
+  storePack: async (
+    { pack, dryRun }: { pack: NewPack; dryRun: boolean },
+    { workspace, publish, window }: DataContext,
+  ): Promise<StoredPack> => {
+    const stored = await workspace.queries.packs.store(pack, { dryRun });
+    if (dryRun) return stored;
+    const { project, name: spider } = pack;
+    if (!stored.unchanged)
+      publish('spiders', { project, spider, what: 'saved', version: stored.version, by: window });
+    if (stored.created) publish('projects', { project });
+    publish('pages', { project, spider });
+    return stored;
+  },
+};
+
+async function versionOf(
+  workspace: Workspace,
+  project: string,
+  spider: string,
+  version: number,
+): Promise<PackVersion> {
+  const {
+    number,
+    createdAt: savedAt,
+    note,
+    text,
+  } = await requireVersion(workspace, project, spider, version);
+  return { number, savedAt, note, text };
+}
+
+async function pagesOf({ queries }: Workspace, project: string, spider: string): Promise<PackPage[]> {
+  const rows = (await queries.savedPages.list(project, spider)).toReversed();
+  const locked = await queries.lockedValues.list(project, spider);
+  const pages: PackPage[] = [];
+  for (const { id, title, url, source, encoding, kind, fetchedAt } of rows) {
+    const own = locked.filter(({ page }) => page === id);
+    pages.push({
+      title: title.slice(0, longestTitle),
+      url,
+      source,
+      encoding,
+      kind,
+      fetchedAt,
+      text: await queries.savedPages.html(id),
+      locked: own.map((part) => ({
+        kind: part.kind,
+        name: part.name,
+        callback: part.callback,
+        values: part.values,
+      })),
+    });
+  }
+  return pages;
+}
+
+/** Items of the newest run that has any, up to the limits; null: no run has items. */
+async function itemsOf({ queries }: Workspace, project: string, spider: string): Promise<PackItems | null> {
+  const run = await queries.runs.latestWithItems(project, spider);
+  if (run === null) return null;
+  const view = { project, spider, run: run.id, filters: [], words: [], sort: [], upTo: null };
+  const { batches } = await queries.items.stream(view);
+  const lines: string[] = [];
+  let bytes = 0;
+  for await (const batch of batches()) {
+    for (const { url, title, content, author, published_date, metadata } of batch) {
+      const line = `${JSON.stringify({ url, title, content, author, published_date, ...metadata })}\n`;
+      bytes += Buffer.byteLength(line);
+      if (lines.length >= packLimits.items || bytes > packLimits.itemBytes) return joined(lines);
+      lines.push(line);
+    }
+  }
+  return joined(lines);
+}
+
+/** Characters of the title of a page, as a manifest holds it. */
+const longestTitle = 300;
+
+const joined = (lines: readonly string[]): PackItems => ({ count: lines.length, text: lines.join('') });

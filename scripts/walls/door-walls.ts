@@ -1,0 +1,72 @@
+import type { Wall } from './wall.ts';
+
+/** The walls of the programs that people and windows enter by. */
+export const doorWalls: readonly Wall[] = [
+  {
+    place: 'electron/cli',
+    is: 'the command line, a door: of the host it knows the application, the host of a daemon, its errors and how events are followed',
+    imports: [
+      'bin/ending-signals.mjs',
+      'electron/host',
+      'electron/host/serving/application.ts',
+      'electron/host/serving/event-tail.ts',
+      'electron/host/serving/host.ts',
+      'electron/host/workspace/data-folder.ts',
+      'electron/proof/certificate.ts',
+      'electron/proof/junit.ts',
+      'electron/sample-site',
+      'electron/system',
+      'shared',
+      'shared/contract',
+      'shared/filters',
+      'shared/schedules',
+      'shared/selectors',
+      'shared/spider',
+    ],
+    packages: ['node', 'commander', 'string-width'],
+  },
+  {
+    place: 'electron/web',
+    is: 'the door of the window in a browser',
+    imports: [
+      'bin/ending-signals.mjs',
+      'electron/fetch/node-http.ts',
+      'electron/host',
+      'electron/host/serving',
+      'electron/host/workspace',
+      'electron/system',
+      'shared/contract',
+      'shared/window',
+    ],
+    packages: ['node', 'ws'],
+  },
+  {
+    place: 'electron/shell',
+    is: 'the door of the desktop window, the only one that knows Electron',
+    imports: [
+      'bin/ending-signals.mjs',
+      'electron/host',
+      'electron/host/data',
+      'electron/host/serving',
+      'electron/host/work',
+      'electron/host/workspace',
+      'electron/system',
+      'electron/web',
+      'shared/window',
+    ],
+    packages: ['node'],
+    packageTypes: ['electron'],
+  },
+  {
+    place: 'electron/shell/electron-port.ts',
+    is: 'what the shell uses of Electron',
+    imports: [],
+    packages: ['electron'],
+  },
+  {
+    place: 'electron/shell/preload.ts',
+    is: 'the bridge between a sandboxed window and the shell',
+    imports: [],
+    packages: ['electron'],
+  },
+];
