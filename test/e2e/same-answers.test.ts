@@ -12,7 +12,8 @@ import { savedVersion } from '../electron/store/saved-version.ts';
 import { studio } from './command-line.ts';
 import { databaseName } from './data-folder.ts';
 import { startDesktopStudio } from './desktop-studio.ts';
-import { leftOut, partOfCommands, sharedQuestions, type Subjects } from './shared-questions.ts';
+import { leftOut, partOfCommands, sharedQuestions } from './shared-questions.ts';
+import type { Subjects } from './question-subjects.ts';
 import { startWebStudio } from './web-studio.ts';
 
 const project = 'default';

@@ -1,26 +1,11 @@
 import type { CallArgs, CallName } from '../../shared/contract/index.ts';
+import type { Subjects } from './question-subjects.ts';
 
 /** A call that every door answers, and the command that asks the same. */
 export interface Question {
   call: CallName;
   args: object;
   command: { line: string[]; prints: (answer: never) => unknown } | null;
-}
-
-export interface Subjects {
-  /** A spider that is stored in the default project, its text, and a file of it. */
-  spider: string;
-  text: string;
-  spiderFile: string;
-  /** A page of it: its markup, a file of it, where it comes from, and its id among the saved pages. */
-  markup: string;
-  pageFile: string;
-  url: string;
-  page: string;
-  /** A completed run with items, the request of the page, and ids of runs in every state. */
-  run: string;
-  request: string;
-  runs: readonly string[];
 }
 
 /** Calls that are not asked, although they change nothing or a command asks them. */
