@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { SpiderSchema } from '../shared/spider/schema.ts';
 import { contractDocument } from './contract-document.ts';
 import { decisionsIndex } from './decisions-index.ts';
+import { guideReferences } from './guide-references.ts';
 import { picture } from './walls/picture.ts';
 import { walls } from './walls/table.ts';
 
@@ -33,6 +34,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     ['docs/contract.md', await contractDocument()],
     ['docs/decisions/README.md', await decisionsIndex()],
     ['docs/architecture.md', architecture()],
+    ...(await guideReferences()),
   ]);
 }
 

@@ -95,7 +95,7 @@ export const rendererWalls: readonly Wall[] = [
       'shared/spider',
       'shared/window',
     ],
-    packages: [...view, 'zustand', 'jsonc-parser', 'monaco-editor'],
+    packages: [...view, 'zustand', 'jsonc-parser', 'marked', 'monaco-editor'],
   },
   {
     place: 'renderer/workbench',

@@ -8,6 +8,8 @@ export interface ProgramOptions {
   env?: Record<string, string>;
   /** What stands at its standard input. */
   input?: string;
+  /** The folder that it stands in; that of the tests unless given. */
+  cwd?: string;
   /** The Node to call; the one under test unless given. */
   node?: string;
   /** The id of the user to call as; needs the superuser. */
@@ -32,12 +34,13 @@ export const pathHere = (path: string): string =>
  * @param args the entry and its arguments
  */
 export function startProgram(args: readonly string[], options: ProgramOptions = {}): ChildProcess {
-  const { env, input = '', user, node = windowsNode ?? process.execPath } = options;
+  const { env, input = '', cwd, user, node = windowsNode ?? process.execPath } = options;
   const common = {
     env: { ...process.env, ...env },
+    ...(cwd === undefined ? {} : { cwd }),
     ...(user === undefined ? {} : { uid: user }),
   };
-  if (node === windowsNode) return startWithFiles(node, args, common.env, input);
+  if (node === windowsNode) return startWithFiles(node, args, common, input);
   const child = spawn(node, args, { ...common, stdio: 'pipe' });
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
@@ -51,14 +54,14 @@ const lookMs = 20;
 function startWithFiles(
   node: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv,
+  options: { env: NodeJS.ProcessEnv; cwd?: string },
   input: string,
 ): ChildProcess {
   const folder = mkdtempSync(join(tmpdir(), 'program-'));
   const place = (name: string): string => join(folder, name);
   writeFileSync(place('in'), input);
   const handles = [openSync(place('in'), 'r'), openSync(place('out'), 'w'), openSync(place('err'), 'w')];
-  const child = spawn(node, args, { env, stdio: [handles[0], handles[1], handles[2]] });
+  const child = spawn(node, args, { ...options, stdio: [handles[0], handles[1], handles[2]] });
   for (const handle of handles) closeSync(handle);
   const followed = [follow(place('out')), follow(place('err'))] as const;
   [child.stdout, child.stderr] = [followed[0].stream, followed[1].stream];

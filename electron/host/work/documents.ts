@@ -29,7 +29,7 @@ import { HostError } from '../errors.ts';
 import { PageSession } from './capture/page-session.ts';
 import type { DocumentSources } from './document-sources.ts';
 import { proposeDocument } from './propose-document.ts';
-import { dataTypeOf, readPage } from './read-page.ts';
+import { readPage, typeOfFile } from './read-page.ts';
 import { rowTargets } from './tester/row-targets.ts';
 
 /** A page, parsed like in a crawl. */
@@ -84,7 +84,8 @@ async function fromContent({
 }: Extract<PageDocument, { kind: 'content' }>): Promise<ParsedPage> {
   if (url !== null && !URL.canParse(url))
     throw new HostError('bad-url', `"${url}" is not a URL.`, 'Write it with its scheme.');
-  const given = { body: Buffer.from(data, 'base64'), contentType: dataTypeOf(name) };
+  const body = Buffer.from(data, 'base64');
+  const given = { body, contentType: typeOfFile(name, body) };
   const { page } = readPage(`"${name}"`, given, 'Save the page as HTML from the browser.');
   return { content: page, contentType: null, url, fetchedAt: Date.now(), rendered: false, notes: [] };
 }

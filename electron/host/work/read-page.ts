@@ -22,7 +22,7 @@ export function readPage(
 }
 
 /** The Content-Type of a file whose name says that it is JSON or XML; null for others, which their content tells. */
-export function dataTypeOf(name: string): string | null {
+function dataTypeOf(name: string): string | null {
   if (/\.json$/i.test(name)) return 'application/json';
   return /\.(?:xml|rss|atom|rdf)$/i.test(name) ? 'application/xml' : null;
 }

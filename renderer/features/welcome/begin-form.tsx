@@ -168,6 +168,10 @@ const OtherWays = ({ onFile }: { onFile: () => void }) => (
     ·{' '}
     <button type="button" className="welcome-link" onClick={() => runCommand('app.sample')}>
       try the built-in shop, no network needed
+    </button>{' '}
+    ·{' '}
+    <button type="button" className="welcome-link" onClick={() => runCommand('guide.show')}>
+      read the guide
     </button>
   </p>
 );
