@@ -309,6 +309,7 @@ export const walls: readonly Wall[] = [
       'electron/workers',
       'shared/contract',
       'shared',
+      'shared/schedules',
       'shared/selectors',
       'shared/spider',
     ],

@@ -4,7 +4,7 @@
  */
 import type { Type } from 'typebox';
 import { appCalls } from './calls/app.ts';
-import { backupCalls, storedBackupCalls } from './calls/backups.ts';
+import { backupCalls, backupPlanCalls, storedBackupCalls } from './calls/backups.ts';
 import { comparisonCalls } from './calls/comparisons.ts';
 import { generationCalls } from './calls/generations.ts';
 import { documentCalls } from './calls/documents.ts';
@@ -65,6 +65,7 @@ export const calls = {
   ...secretCalls,
   ...backupCalls,
   ...storedBackupCalls,
+  ...backupPlanCalls,
   ...placeCalls,
   ...proofCalls,
   ...noticeCalls,

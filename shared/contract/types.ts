@@ -210,6 +210,7 @@ export type BrowserStatus = Of<typeof app.BrowserStatusSchema>;
 /** What a check of this computer has found. */
 export type Finding = Of<typeof app.FindingSchema>;
 /** What a backup file holds: counts, versions and its date. */
+export type BackupPlan = Of<typeof backups.BackupPlanSchema>;
 export type StoredBackup = Of<typeof backups.StoredBackupSchema>;
 export type BackupRetention = Of<typeof backups.BackupRetentionSchema>;
 export type Backup = Of<typeof backups.BackupSchema>;

@@ -134,6 +134,7 @@ function aboutTheApplication(): Question[] {
     question('proxies.useSystem', { used: true }, ['proxies', 'system', 'on']),
     question('proxies.system', {}, ['proxies', 'system']),
     question('places.list', {}, ['places', 'list']),
+    question('backups.plans', {}, ['backup', 'schedules']),
   ];
 }
 
@@ -408,6 +409,10 @@ function refusals({ run, spider }: Subjects): Question[] {
       ...ofNoProject,
     ]),
     question('places.remove', { name: 'none' }, ['places', 'remove', 'none']),
+    question('backups.unplan', { place: 'none' }, ['backup', 'unschedule', 'none']),
+    question('backups.plan', { place: 'none', cron: '0 2 * * *', verify: true, keep: null }, [
+      ...['backup', 'schedule', 'none', '--cron', '0 2 * * *'],
+    ]),
     question(
       'places.add',
       {

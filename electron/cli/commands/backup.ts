@@ -2,6 +2,7 @@ import { isStorageTarget } from '../../../shared/storage-target.ts';
 import type { CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
 import { contents, size } from '../backup-words.ts';
+import { backupScheduleCommands } from './backup-schedule.ts';
 import { createStored, restoreStored, storedCommands, verifyStored } from './stored-backup.ts';
 
 /** The commands below `backup`. */
@@ -61,6 +62,7 @@ export const backupCommands: CommandSpec[] = [
     },
   },
   ...storedCommands,
+  ...backupScheduleCommands,
 ];
 
 /** The command `restore`. */

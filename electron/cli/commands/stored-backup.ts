@@ -1,9 +1,10 @@
-import type { BackupRetention, StoredBackup } from '../../../shared/contract/types.ts';
+import type { StoredBackup } from '../../../shared/contract/types.ts';
 import { isStorageTarget } from '../../../shared/storage-target.ts';
 import { contents, size } from '../backup-words.ts';
-import type { CommandSpec, Context, Options } from '../command.ts';
+import type { CommandSpec, Context } from '../command.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
+import { keepOptions, retention } from './backup-keep.ts';
 
 /** Stores a backup in a place: `backup create`. */
 export async function createStored(
@@ -49,13 +50,6 @@ export async function restoreStored(
     );
   });
 }
-
-const keepOptions = [
-  { flags: '--keep-newest <n>', description: 'keep the newest verified backups' },
-  { flags: '--keep-daily <n>', description: 'keep the newest verified backup of so many days' },
-  { flags: '--keep-weekly <n>', description: 'of so many weeks' },
-  { flags: '--keep-monthly <n>', description: 'of so many months' },
-];
 
 /** The commands below `backup` that are for places alone. */
 export const storedCommands: CommandSpec[] = [
@@ -127,15 +121,6 @@ export const storedCommands: CommandSpec[] = [
     },
   },
 ];
-
-/** What is to be kept; null: no option says so. */
-function retention(options: Options): BackupRetention | null {
-  const [newest, daily, weekly, monthly] = ['keepNewest', 'keepDaily', 'keepWeekly', 'keepMonthly'].map(
-    (name) => options.count(name),
-  );
-  const keep = { newest: newest ?? 0, daily: daily ?? 0, weekly: weekly ?? 0, monthly: monthly ?? 0 };
-  return Object.values(keep).every((many) => many === 0) ? null : keep;
-}
 
 function requirePlace(target: string): void {
   if (isStorageTarget(target)) return;

@@ -1,5 +1,6 @@
 import type { DataCallName } from '../../../shared/contract/index.ts';
 import { appHandlers } from './app.ts';
+import { backupPlanHandlers } from './backup-plan.ts';
 import type { DataHandler } from './data-context.ts';
 import { noticeHandlers } from './notices.ts';
 import { healthHandlers } from './health.ts';
@@ -28,6 +29,7 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...noticeHandlers,
   ...pageHandlers,
   ...placeHandlers,
+  ...backupPlanHandlers,
   ...runHandlers,
   ...repairHandlers,
   ...resultHandlers,

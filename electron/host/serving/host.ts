@@ -6,7 +6,9 @@ import type { Notice } from '../../notices/notice.ts';
 import { runProgram } from '../../system/program.ts';
 import { NoticeJob } from '../work/notices/notice-job.ts';
 import { desktopNotice, type DesktopNotice } from '../work/notices/desktop-notice.ts';
+import { backupNotice } from '../work/notices/texts.ts';
 import { createSender } from '../work/notices/sender.ts';
+import { BackupJob } from '../work/backup/storage/backup-job.ts';
 import { createScheduler } from '../work/schedules/scheduler.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
@@ -147,7 +149,19 @@ export async function createHost({
     return true;
   }
 
+  const backupJob = new BackupJob({
+    dataDir,
+    storedBackups,
+    async tell(place, problem) {
+      const { channels } = await database.ask('quick', 'noticePlan', { now: Date.now() });
+      for (const channel of channels.filter(({ enabled }) => enabled))
+        await services.sendNotice(channel, backupNotice(place, problem));
+    },
+    now: Date.now,
+    onFault: fault,
+  });
   const jobs = [
+    backupJob,
     createScheduler({ database, onProblem: (message) => logNote(dataDir, message) }),
     new NoticeJob({ database, send: services.sendNotice }),
   ];
@@ -214,6 +228,7 @@ export async function createHost({
     operations.stop();
     gateway.close();
     follower.close();
+    await backupJob.close();
     await closeServices();
     await operations.close();
     await database.close();

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { command, query } from '../define.ts';
-import { Count, Id, OperationId, Time, nullable, strictObject, stringEnum } from '../shapes.ts';
+import { maxCronLength } from '../../schedules/policies.ts';
+import { Count, Id, emptyObject, OperationId, Time, nullable, strictObject, stringEnum } from '../shapes.ts';
 
 const BackupFile = Type.String({ minLength: 1, maxLength: 4000 });
 const Replace = Type.Boolean({ description: 'Whether an existing target may be replaced.' });
@@ -59,6 +60,61 @@ const wrongPlace = [
   'storage-unreachable',
   'storage-failed',
 ] as const;
+
+const Zone = Type.String({ minLength: 1, maxLength: 100 });
+const PlanPlace = Type.String({ minLength: 1, maxLength: 64 });
+
+/** Schema of `BackupPlan`: when backups go to a place. */
+export const BackupPlanSchema = strictObject({
+  place: PlanPlace,
+  cron: Type.String(),
+  zone: Type.String(),
+  verify: Type.Boolean({
+    description: 'Whether each backup is read, restored into a scratch folder and compared.',
+  }),
+  keep: nullable(BackupRetentionSchema, { description: 'null: all are kept.' }),
+  nextAt: nullable(Time, { description: 'null: never.' }),
+  last: nullable(
+    strictObject({
+      at: Time,
+      backup: nullable(Type.String(), { description: 'Its id; null: none was stored.' }),
+      problem: nullable(Type.String(), { description: 'What went wrong; null: nothing.' }),
+    }),
+    { description: 'How the last one ended; null: there was none.' },
+  ),
+});
+
+/** Calls about backups by the clock. */
+export const backupPlanCalls = {
+  'backups.plans': query('The backups that are made by the clock, and how the last ones ended.', {
+    executor: 'quick',
+    path: '/api/backup-plans',
+    args: emptyObject,
+    result: Type.Array(BackupPlanSchema),
+    errors: ['damaged-places'],
+  }),
+  'backups.plan': command('Plans backups to a place, in place of an earlier plan of that place.', {
+    executor: 'write',
+    path: '/api/backup-plans',
+    args: strictObject({
+      place: PlanPlace,
+      cron: Type.String({ minLength: 1, maxLength: maxCronLength }),
+      zone: Type.Optional(Zone),
+      verify: Type.Boolean(),
+      keep: nullable(BackupRetentionSchema),
+    }),
+    result: BackupPlanSchema,
+    errors: ['unknown-place', 'damaged-places', 'bad-cron', 'unknown-zone'],
+  }),
+  'backups.unplan': command('Makes no more backups to a place by the clock.', {
+    executor: 'write',
+    verb: 'DELETE',
+    path: '/api/backup-plans/{place}',
+    args: strictObject({ place: PlanPlace }),
+    result: BackupPlanSchema,
+    errors: ['unknown-place', 'damaged-places'],
+  }),
+} as const;
 
 /** Calls about backups in S3-compatible services. */
 export const storedBackupCalls = {

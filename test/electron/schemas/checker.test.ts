@@ -9,6 +9,7 @@ import { BackupManifestSchema } from '../../../electron/host/work/backup/storage
 import { PendingBackupSchema } from '../../../electron/host/work/backup/storage/pending.ts';
 import { FeedSchema, KeptSchema } from '../../../electron/host/work/newer-version.ts';
 import { ProxyFileSchema } from '../../../electron/host/data/proxy-file.ts';
+import { BackupPlanFileSchema } from '../../../electron/host/data/backup-plan.ts';
 import { PlaceFileSchema } from '../../../electron/host/data/place-file.ts';
 import { ManifestSchema, PageValuesSchema } from '../../../electron/packs/manifest.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
@@ -47,6 +48,7 @@ const schemas: Record<string, Record<string, object>> = {
   'host/work/backup/backup-file.ts': { BackupNoteSchema },
   'host/work/backup/storage/manifest.ts': { BackupManifestSchema },
   'host/work/backup/storage/pending.ts': { PendingBackupSchema },
+  'host/data/backup-plan.ts': { BackupPlanFileSchema },
   'host/data/place-file.ts': { PlaceFileSchema },
   'packs/manifest.ts': { ManifestSchema, PageValuesSchema },
   'host/data/proxy-file.ts': { ProxyFileSchema },

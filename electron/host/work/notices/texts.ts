@@ -24,6 +24,17 @@ export function troubleNotice({ position: _position, ...trouble }: ToldTrouble):
   return { kind: 'trouble', title, text, trouble, digest: null };
 }
 
+/** The notice of a backup by the clock that failed. @param problem in a sentence or two */
+export function backupNotice(place: string, problem: string): Notice {
+  return {
+    kind: 'trouble',
+    title: `The backup to ${place} failed`,
+    text: problem,
+    trouble: { what: 'backup', place, message: problem },
+    digest: null,
+  };
+}
+
 /** What tells somebody that a channel works. */
 export const testNotice: Notice = {
   kind: 'test',
