@@ -1,12 +1,7 @@
-import type { CallArgs, CallName } from '../../shared/contract/index.ts';
+import type { CallName } from '../../shared/contract/index.ts';
+import { placeRefusals } from './place-questions.ts';
 import type { Subjects } from './question-subjects.ts';
-
-/** A call that every door answers, and the command that asks the same. */
-export interface Question {
-  call: CallName;
-  args: object;
-  command: { line: string[]; prints: (answer: never) => unknown } | null;
-}
+import { question, type Question } from './question.ts';
 
 /** Calls that are not asked, although they change nothing or a command asks them. */
 export const leftOut: Partial<Record<CallName, string>> = {
@@ -76,15 +71,6 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
 };
 
 const project = 'default';
-
-function question<N extends CallName>(
-  call: N,
-  args: CallArgs<N>,
-  line: string[] | null = null,
-  prints: (answer: never) => unknown = (answer) => answer,
-): Question {
-  return { call, args, command: line === null ? null : { line, prints } };
-}
 
 /** Only these keys of an object, in any order. */
 function pick(keys: string): (whole: object) => object {
@@ -408,24 +394,7 @@ function refusals({ run, spider }: Subjects): Question[] {
       ...['spiders', 'memory', spider, '--reset', '--force'],
       ...ofNoProject,
     ]),
-    question('places.remove', { name: 'none' }, ['places', 'remove', 'none']),
-    question('backups.unplan', { place: 'none' }, ['backup', 'unschedule', 'none']),
-    question('backups.plan', { place: 'none', cron: '0 2 * * *', verify: true, keep: null }, [
-      ...['backup', 'schedule', 'none', '--cron', '0 2 * * *'],
-    ]),
-    question(
-      'places.add',
-      {
-        name: 'nas',
-        endpoint: null,
-        region: 'us-east-1',
-        bucket: '-',
-        prefix: '',
-        pathStyle: false,
-        secret: null,
-      },
-      ['places', 'add', 'nas', 's3://-'],
-    ),
+    ...placeRefusals(),
     question('proxies.add', { ...proxy, url: 'ftp://10.0.0.7' }, [
       ...['proxies', 'add', 'residential', 'ftp://10.0.0.7'],
     ]),
