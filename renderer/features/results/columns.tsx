@@ -12,8 +12,9 @@ const aboutTheCrawl: readonly string[] = ['callback', 'scraped_at', 'id', 'run',
 export const isAboutTheCrawl = (name: string): boolean => aboutTheCrawl.includes(name);
 
 /** Where the columns of every item stand; the fields of the spider are between the first and the rest. */
-const firstColumns = ['title'];
-const lastColumns = ['author', 'published_date', 'content', 'url'];
+// What happened to an item over the runs comes before its fields, which may be many.
+const firstColumns = ['title', 'first_seen', 'last_seen', 'changed_at', 'gone'];
+const lastColumns = ['author', 'published_date', 'content', 'url', 'seen_in', 'copies'];
 
 /** The most columns that are shown by default. */
 const maxAtFirst = 60;
@@ -27,6 +28,9 @@ const widths: Readonly<Record<string, number>> = {
   id: 80,
   run: 72,
   version: 80,
+  first_seen: 196,
+  last_seen: 196,
+  changed_at: 196,
 };
 const pictureWidth = 104;
 const typeWidths: Partial<Record<ResultColumn['type'], number>> = {

@@ -1,4 +1,4 @@
-import { SearchX, Table2 } from 'lucide-react';
+import { History, SearchX, Table2 } from 'lucide-react';
 import { runCommand } from '../../commands/registry.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { useLiveRuns } from '../../state/live-runs.ts';
@@ -41,6 +41,34 @@ export function NoRun() {
     >
       Items that runs extract appear here, ready to search, sort and export. Start with a test run of a few
       items.
+    </EmptyState>
+  );
+}
+
+/** The items of all runs are not brought together yet. */
+export function BringingTogether() {
+  return (
+    <EmptyState icon={History} title="Bringing the runs together…">
+      The first look takes a moment where there are many items. Later looks add what is new.
+    </EmptyState>
+  );
+}
+
+/** No run has items that could be brought together. */
+export function EmptyDataset() {
+  return (
+    <EmptyState
+      icon={History}
+      title="No items in any run yet"
+      command="run.start"
+      actions={
+        <Button variant="primary" onClick={() => runCommand('run.start')}>
+          Start a run
+        </Button>
+      }
+    >
+      When runs have ended, each item appears here once, as it was seen last: with when it was found first,
+      when it changed, and whether it is gone.
     </EmptyState>
   );
 }

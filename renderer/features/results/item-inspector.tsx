@@ -15,6 +15,7 @@ import { addressOf } from '../../ui/value/address.ts';
 import { FieldList } from '../../ui/value/value-view.tsx';
 import { href } from '../../navigation/router.ts';
 import { isAboutTheCrawl, problemColumnName } from './columns.tsx';
+import { ItemHistory } from './item-history.tsx';
 import {
   copyAddress,
   copyItem,
@@ -53,7 +54,7 @@ export function ItemInspector({ item, column = null }: ItemInspectorProps) {
   );
 }
 
-const tabIds = ['values', 'json', 'problems', 'origin'] as const;
+const tabIds = ['values', 'json', 'problems', 'history', 'origin'] as const;
 type TabId = (typeof tabIds)[number];
 const isTab = (id: string): id is TabId => tabIds.some((each) => each === id);
 
@@ -109,6 +110,7 @@ function Inspected({ detail, column }: { detail: ItemDetail; column: string | nu
               title: 'Problems',
               badge: problems.length > 0 && <Badge tone="warning">{problems.length}</Badge>,
             },
+            { id: 'history', title: 'History' },
             { id: 'origin', title: 'Where it comes from' },
           ]}
         >
@@ -117,6 +119,7 @@ function Inspected({ detail, column }: { detail: ItemDetail; column: string | nu
             <JsonTree label={`Item ${detail.id}`} value={valuesOf(detail)} search={search} />
           )}
           {tab === 'problems' && <Problems detail={detail} />}
+          {tab === 'history' && <ItemHistory detail={detail} />}
           {tab === 'origin' && <Origin detail={detail} column={column} />}
         </Tabs>
       </InspectorPane>

@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { datasetRun } from '../../../shared/columns-of-dataset.ts';
 import type { ItemFilter, ItemSource, ResultRow } from '../../../shared/contract/types.ts';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import { Pane, SplitPanes } from '../../ui/split-panes.tsx';
@@ -50,10 +51,10 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
   const [choosing, setChoosing] = useState(false);
   const searchField = useRef<HTMLInputElement | null>(null);
 
-  const { project, spider } = source;
+  const { spider } = source;
   const view = useView(source, described.run, kept);
   const columns = useMemo(() => tableColumns(described.columns), [described.columns]);
-  const layoutName = `items ${project}/${spider}`;
+  const layoutName = layoutOf(source);
   const placeName = `items ${key} ${view.source.run}`;
   const layout = useColumnLayout(layoutName, columns);
   const names = layout.placed.map(({ column }) => column.name).filter((name) => name !== problemColumnName);
@@ -75,7 +76,6 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
     onRefresh();
   };
   const exportView = () => openExport({ view, columns: names, all: described.items });
-  const copyCommand = () => void copyExportLine({ ...view, source }, names);
   const menus = {
     filter: addFilter,
     filterBy: (column: string) => setFiltering({ column }),
@@ -88,7 +88,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
     search: () => searchField.current?.select(),
     filter: () => setFiltering({ column: cell === problemColumnName ? null : cell }),
     filterText: () => showFilterText(change),
-    copyCommand,
+    copyCommand: () => void copyExportLine({ ...view, source }, names),
     clear,
     chooseColumns: () => setChoosing(true),
     toggleFields: () => change({ fields: !fields }),
@@ -100,6 +100,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
       <ItemToolbar
         columns={described.columns}
         areAllColumns={!described.sampled}
+        isDataset={source.run === datasetRun}
         layout={layout}
         kept={kept}
         news={news}
@@ -111,7 +112,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
         onChange={change}
         onFilter={addFilter}
         onClear={clear}
-        onCopyCommand={copyCommand}
+        onCopyCommand={() => void copyExportLine({ ...view, source }, names)}
         onRefresh={refresh}
         onExport={exportView}
       />
@@ -165,17 +166,22 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
   );
 }
 
+/** What the layout of the columns is kept by: a dataset has more of them. */
+const layoutOf = ({ project, spider, run }: ItemSource): string =>
+  `${run === datasetRun ? 'dataset' : 'items'} ${project}/${spider}`;
+
 function showFilterText(change: (next: Partial<ResultsView>) => void): void {
   change({ asText: true });
   focusFilterText();
 }
 
 /** What of the source is shown, by the search as it stands when typing rests. */
-function useView({ project, spider }: ItemSource, run: string | null, kept: ResultsView) {
+function useView({ project, spider, run: all }: ItemSource, run: string | null, kept: ResultsView) {
   const { search, filters, sort } = kept;
   const settled = useSettled(search, searchRestMs);
   // "Latest" stays the same run while the table is shown, even if another run starts.
-  const shown = useMemo(() => ({ project, spider, run: run ?? 'all' }), [project, spider, run]);
+  const id = run ?? (all === datasetRun ? datasetRun : 'all');
+  const shown = useMemo(() => ({ project, spider, run: id }), [project, spider, id]);
   return useMemo(
     () => viewOf(shown, { search: search === '' ? '' : settled, filters, sort }),
     [shown, search, settled, filters, sort],

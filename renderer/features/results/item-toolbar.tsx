@@ -10,6 +10,7 @@ import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { FilterChips, NewFilterButton } from './filter-bar.tsx';
 import { FilterText, focusFilterText } from './filter-text.tsx';
+import { OverTime } from './over-time.tsx';
 import type { ItemNews } from './news.ts';
 import type { ResultsView } from './results-view.ts';
 
@@ -17,6 +18,8 @@ interface ItemToolbarProps {
   columns: CallValue<'results.columns'>['columns'];
   /** Whether no item has another one. */
   areAllColumns: boolean;
+  /** Whether the items are those of all runs, the newest of each. */
+  isDataset: boolean;
   layout: ColumnState<ResultRow>;
   kept: Pick<ResultsView, 'search' | 'filters' | 'fields' | 'asText'>;
   news: Pick<ItemNews, 'counts' | 'newer'>;
@@ -40,6 +43,7 @@ export function ItemToolbar(props: ItemToolbarProps) {
   const {
     columns,
     areAllColumns,
+    isDataset,
     layout,
     kept,
     news,
@@ -80,6 +84,7 @@ export function ItemToolbar(props: ItemToolbarProps) {
             if (!asText) focusFilterText();
           }}
         />
+        {isDataset && <OverTime onFilter={onFilter} onFilterBy={(column) => onFiltering({ column })} />}
         <ToolbarSpace />
         {news.newer > 0 && (
           <Button size="small" icon={RefreshCw} onClick={onRefresh}>

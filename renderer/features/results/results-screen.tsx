@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
+import { datasetRun } from '../../../shared/columns-of-dataset.ts';
 import type { ItemSource } from '../../../shared/contract/types.ts';
 import { useCall } from '../../state/query.ts';
 import { useTopicState } from '../../state/topics.ts';
 import { ProjectPictures } from '../../contributions/project-pictures.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
-import { NoItems, NoRun } from './empty.tsx';
+import { BringingTogether, EmptyDataset, NoItems, NoRun } from './empty.tsx';
 import { ItemTable } from './item-table.tsx';
 import { sourceKey, useResultsView } from './results-view.ts';
 import './results.css';
@@ -28,13 +29,14 @@ export function Results({ source }: { source: ItemSource }) {
   });
   useEffect(() => lookAgain(), [arrived]);
   if (quick.value === null) {
-    if (quick.error === null) return null;
+    if (quick.error === null) return source.run === datasetRun ? <BringingTogether /> : null;
     return quick.error.code === 'no-run' ? (
       <NoRun />
     ) : (
       <ErrorState error={quick.error} title="The items could not be loaded." onRetry={quick.refresh} />
     );
   }
+  if (quick.value.items === 0 && source.run === datasetRun) return <EmptyDataset />;
   if (quick.value.items === 0)
     return <NoItems run={quick.value.run} earlier={quick.value.earlier} spider={{ project, name: spider }} />;
   // Measurements of another run do not apply to these items.

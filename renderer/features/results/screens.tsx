@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { datasetRun } from '../../../shared/columns-of-dataset.ts';
 import type { ItemSource } from '../../../shared/contract/types.ts';
 import { useCommands } from '../../commands/registry.ts';
 import { useCall } from '../../state/query.ts';
@@ -18,6 +19,27 @@ export function SpiderResultsScreen({ params }: { params: RouteParams }) {
   const run = useLocation().query.get('run') ?? 'latest';
   const source = useMemo((): ItemSource => ({ project, spider, run }), [project, spider, run]);
   const { value } = useCall('runs.list', { project, spider, limit: 100 });
+  const show = (next: string) =>
+    navigate(href(['spider', project, spider, 'results'], next === 'latest' ? {} : { run: next }));
+  useCommands([
+    {
+      id: 'results.dataset',
+      title: 'Show all runs, the newest of each item',
+      category: 'Results',
+      keywords: ['dataset', 'history', 'gone', 'first seen', 'last seen', 'duplicates'],
+      keys: ['Shift+D'],
+      when: () => run !== datasetRun,
+      run: () => show(datasetRun),
+    },
+    {
+      id: 'results.latest',
+      title: 'Show the latest run',
+      category: 'Results',
+      keys: ['Shift+L'],
+      when: () => run !== 'latest',
+      run: () => show('latest'),
+    },
+  ]);
   return (
     <>
       <FrameActions>
@@ -27,15 +49,14 @@ export function SpiderResultsScreen({ params }: { params: RouteParams }) {
           value={run}
           options={[
             { value: 'latest', label: 'Latest run' },
+            { value: datasetRun, label: 'All runs, newest of each' },
             { value: 'all', label: 'All runs' },
             ...(value?.runs ?? []).map(({ id, createdAt, counters }) => ({
               value: id,
               label: `Run ${id}: ${counted(counters.items, 'item')}, ${ago(createdAt)}`,
             })),
           ]}
-          onChange={(next) =>
-            navigate(href(['spider', project, spider, 'results'], next === 'latest' ? {} : { run: next }))
-          }
+          onChange={show}
         />
       </FrameActions>
       <Results source={source} />
