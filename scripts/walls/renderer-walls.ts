@@ -86,6 +86,7 @@ export const rendererWalls: readonly Wall[] = [
       'renderer/spider-document',
       'renderer/state',
       'renderer/ui',
+      'docs/guide/*.md',
       'resources/spider.schema.json',
       'shared',
       'shared/contract',
