@@ -59,6 +59,7 @@ export function createSampleClient(empty = false, inProject = 12): Client {
         description: 'Follows sections and pages of lists; articles are extracted without any selectors.',
         text: '{ "name": "x" }',
         isSample: false,
+        rows: [],
       })),
     'spiders.import': () => ({
       project: 'default',

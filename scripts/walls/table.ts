@@ -251,6 +251,7 @@ export const walls: readonly Wall[] = [
       'electron/host',
       'electron/host/workspace',
       'electron/packs',
+      'electron/resources',
       'electron/sample-site/spiders.ts',
       'electron/schemas',
       'electron/store',

@@ -130,7 +130,33 @@ export function NewSpiderDialog({
           )}
         </div>
       </div>
+      {picked !== undefined && <TemplateRows rows={picked.rows} />}
       {error !== null && <ProblemList error={error} />}
     </Dialog>
+  );
+}
+
+/** Rows of a template that are shown. */
+const shownRows = 3;
+
+/** What a template takes from the page that it comes with; nothing for one that has no page. */
+function TemplateRows({ rows }: Pick<Template, 'rows'>) {
+  if (rows.length === 0) return null;
+  const more = rows.length - shownRows;
+  return (
+    <section className="spiders-template-rows" aria-label="What it takes from its example page">
+      <span className="spiders-label">What it takes from its example page</span>
+      {rows.slice(0, shownRows).map((row, index) => (
+        <dl key={index}>
+          {row.map(({ field, value }) => (
+            <div key={field}>
+              <dt className="muted">{field}</dt>
+              <dd className={classes('ellipsis', value === null && 'subtle')}>{value ?? 'empty'}</dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+      {more > 0 && <span className="subtle small">and {counted(more, 'more row')}</span>}
+    </section>
   );
 }

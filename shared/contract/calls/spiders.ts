@@ -324,6 +324,9 @@ export const spiderCalls = {
         description: Type.String(),
         text: SpiderText,
         isSample: Type.Boolean({ description: 'Whether it is a spider of the sample site.' }),
+        rows: Type.Array(Type.Array(strictObject({ field: Type.String(), value: nullable(Type.String()) })), {
+          description: 'What it takes from the pages that it comes with, as short texts; empty: it has none.',
+        }),
       }),
     ),
   }),

@@ -10,6 +10,7 @@ import { PendingBackupSchema } from '../../../electron/host/work/backup/storage/
 import { FeedSchema, KeptSchema } from '../../../electron/host/work/newer-version.ts';
 import { ProxyFileSchema } from '../../../electron/host/data/proxy-file.ts';
 import { BackupPlanFileSchema } from '../../../electron/host/data/backup-plan.ts';
+import { TemplateSchema } from '../../../electron/host/data/templates.ts';
 import { PlaceFileSchema } from '../../../electron/host/data/place-file.ts';
 import { ManifestSchema, PageValuesSchema } from '../../../electron/packs/manifest.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
@@ -50,6 +51,7 @@ const schemas: Record<string, Record<string, object>> = {
   'host/work/backup/storage/pending.ts': { PendingBackupSchema },
   'host/data/backup-plan.ts': { BackupPlanFileSchema },
   'host/data/place-file.ts': { PlaceFileSchema },
+  'host/data/templates.ts': { TemplateSchema },
   'packs/manifest.ts': { ManifestSchema, PageValuesSchema },
   'host/data/proxy-file.ts': { ProxyFileSchema },
   'host/serving/topics/subscribe.ts': Object.fromEntries(

@@ -12,6 +12,7 @@ const template = (name: string, isSample: boolean) => ({
   description: `What ${name} is for.`,
   text: JSON.stringify({ name, allowed_domains: ['example.org'], start_urls: ['https://example.org/'] }),
   isSample,
+  rows: isSample ? [] : [[{ field: 'price', value: `${name} 12.50` }]],
 });
 
 function open(chosen: string | null) {
@@ -42,6 +43,9 @@ it('offers a few templates, and the spiders of the sample site on demand', async
   const samples = await screen.findByText('2 spiders of the sample site');
   expect(isOpen(samples)).toBe(false);
   expect(screen.getByRole('radio', { name: /^empty/u })).toHaveProperty('checked', true);
+  expect(screen.getByRole('region', { name: 'What it takes from its example page' }).textContent).toContain(
+    'priceempty 12.50',
+  );
   await userEvent.click(samples);
   await userEvent.click(screen.getByRole('radio', { name: /^sample-rows/u }));
   expect(isOpen(samples)).toBe(true);
