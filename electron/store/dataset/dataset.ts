@@ -9,7 +9,7 @@ import type { DatasetOf, DatasetQueries, Sighting } from './dataset-queries.ts';
 import { createDatasetRuns, type ReadyRun } from './dataset-runs.ts';
 
 /** Items that are added, and sightings that are removed, in one step: about a tenth of a second. */
-const usualStep = 4000;
+const usualStep = 2500;
 
 /** Part of every rule; another number makes all datasets anew, after a change of what keys or contents are made of. */
 const ruleVersion = 1;
