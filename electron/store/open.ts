@@ -27,6 +27,7 @@ import type { Queries } from './queries.ts';
 import { createQueue } from './queue/queue.ts';
 import { createQueueRows } from './queue/queue-rows.ts';
 import { createQueueWork } from './queue/queue-work.ts';
+import { createRecipes } from './recipes/recipes.ts';
 import { createRequests } from './requests/requests.ts';
 import { createRunRemoval } from './runs/run-removal.ts';
 import { createRunReader } from './runs/run-rows.ts';
@@ -140,6 +141,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       proofs: createProofs(context, spiders),
       queue: createQueue(context, queue, spiders),
       queueWork: createQueueWork(context, queue),
+      recipes: createRecipes(context, spiders),
       requests: createRequests(context),
       runs: createRuns(context),
       savedPages: createSavedPages(context, pictures),

@@ -17,6 +17,7 @@ import type { ProjectQueries } from './projects/project-queries.ts';
 import type { ScheduleQueries } from './schedules/schedule-queries.ts';
 import type { QueueQueries } from './queue/queue-queries.ts';
 import type { QueueWorkQueries } from './queue/queue-work-queries.ts';
+import type { RecipeQueries } from './recipes/recipe-queries.ts';
 import type { RequestQueries } from './requests/request-queries.ts';
 import type { RunQueries } from './runs/run-queries.ts';
 import type { DraftQueries } from './spiders/draft-queries.ts';
@@ -42,6 +43,7 @@ export interface Queries {
   readonly proofs: ProofQueries;
   readonly queue: QueueQueries;
   readonly queueWork: QueueWorkQueries;
+  readonly recipes: RecipeQueries;
   readonly requests: RequestQueries;
   readonly runs: RunQueries;
   readonly savedPages: SavedPageQueries;

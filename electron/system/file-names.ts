@@ -65,7 +65,7 @@ function named(character: string): string {
 }
 
 /** Returns the closest name that Windows accepts. */
-function onWindows(name: string): string {
+export function onWindows(name: string): string {
   if (isNoName(name)) return name;
   const plain = name.replaceAll(new RegExp(forbidden, 'g'), '-').replace(dropped, '');
   if (plain === '') return '_';

@@ -98,6 +98,8 @@ export const errorCodes = {
   ),
   exists: state('The file exists already.'),
   'bad-name': caller('The system does not accept the file name; the message says which part is not allowed.'),
+  'unknown-recipe': absent('The spider has no saved export of this name.'),
+  'recipe-failed': environment('A saved export could not be carried out; the message says why.'),
   'needs-file': caller('The format, or the tables of the export, need a file and not a stream.'),
   'not-appendable': caller('Nothing can be added to a file of this format.'),
   'other-columns': state('The file has other columns than what is to be added to it.'),

@@ -200,6 +200,10 @@ export type Provenance = Of<typeof provenance.ProvenanceSchema>;
 export type ProvenancePage = Of<typeof provenance.ProvenancePageSchema>;
 /** Frequencies, numbers and text lengths of one column. */
 export type Distribution = Of<typeof results.DistributionSchema>;
+/** A saved export. */
+export type Recipe = Of<typeof exported.RecipeSchema>;
+/** What a saved export writes, and where to. */
+export type RecipeSettings = Of<typeof exported.RecipeSettingsSchema>;
 /** Progress and result of an export. */
 export type ExportState = Of<typeof exported.ExportStateSchema>;
 

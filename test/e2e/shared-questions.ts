@@ -44,6 +44,9 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'tests.sample': 'Saves what a command then tests; see test-command.test.ts.',
   'proofs.prove': 'Keeps a proof; see prove.test.ts.',
   'tester.emptyInRun': 'Is part of "runs show"; see misbehaving.test.ts.',
+  'exports.saveRecipe': 'Saves an export; see recipes.test.ts.',
+  'exports.removeRecipe': 'Removes a saved export; see recipes.test.ts.',
+  'exports.runRecipe': 'Writes a file, or starts a program; see recipes.test.ts.',
   'queue.add': 'Queues a crawl; see queue.test.ts.',
   'queue.addMany': 'Queues what a file lists; see queue.test.ts.',
   'queue.addProject': 'Queues all spiders of a project; see queue.test.ts.',
@@ -266,6 +269,7 @@ function aboutItems({ spider, run }: Subjects): Question[] {
     ...['title', 'tags', 'note', 'list'].map((column) => question('results.distribution', { view, column })),
     question('exports.preview', { view, columns: null, format: 'csv', limit: 3 }),
     question('exports.list', {}),
+    question('exports.recipes', { project, spider }, ['recipes', 'list', spider]),
   ];
 }
 

@@ -1,14 +1,8 @@
-import {
-  csvDialects,
-  exportFormats,
-  type CsvDialectName,
-  type ExportFormat,
-} from '../../../shared/export-formats.ts';
-import type { ProjectDefaults } from '../../../shared/contract/types.ts';
+import type { CallValue } from '../../../shared/contract/index.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
+import { howOptions, readHow } from '../export-options.ts';
 import { count, UsageError } from '../output.ts';
-import { columnsOf, viewOf, viewOptions } from '../view-options.ts';
-import { readFlatten } from '../flatten-option.ts';
+import { viewOf, viewOptions } from '../view-options.ts';
 import { explainNoItems, itemsOf } from './show.ts';
 
 /** The command `export`. */
@@ -19,39 +13,21 @@ export const exportCommand: CommandSpec = {
     'Writes the items of the latest run (or of another one, or of all) as csv, json, jsonl, xlsx, parquet or sqlite, to standard output without --output. A file is written whole or not at all. json and jsonl keep every value as it is. In csv an object becomes dotted columns (offer.price), a list of plain values is joined with ", ", and a list of objects is written as JSON; null, a missing value and an empty text are empty cells; numbers have a decimal point in every dialect. Notes after the export say which columns were changed. xlsx, parquet and sqlite have columns in the same way, with numbers and booleans as such; parquet and sqlite write every list as JSON. --flatten chooses for one path: columns (a.b), join, json, table (the entries as rows of a table of their own: another sheet, another table, or another file NAME.PATH.csv) or rows (as --rows). --append adds to a file of csv, jsonl or sqlite. With --rows each entry of a list is a row: the members of an entry become columns (reviews.stars), the other columns are repeated, and an item without entries has no row, which a note counts.',
   options: [
     projectOption,
-    {
-      flags: '--format <format>',
-      description: `${exportFormats.join(', ')} (default: that of the project)`,
-      choices: exportFormats,
-    },
-    {
-      flags: '--dialect <dialect>',
-      description:
-        'for csv: standard (RFC 4180: commas, UTF-8), bom (the same with a byte order mark), or excel (a byte order mark, and the list separator of this computer)',
-      choices: csvDialects,
-    },
+    ...howOptions,
     { flags: '--output <file>', description: 'where to write; "-" is standard output' },
     {
       flags: '--run <id>',
       description:
         'the items of this run, of "all" runs, or of the "dataset": the newest of each over all runs',
     },
-    {
-      flags: '--rows <field>',
-      description: 'one row for each entry of this list; a.b for a list inside a list',
-    },
-    { flags: '--columns <a,b>', description: 'only these columns, in this order' },
     ...viewOptions,
     {
-      flags: '--flatten <path=how>',
+      flags: '--since <last>',
       description:
-        'how a nested value is written: columns, json, table, rows, join, or join: with the text between the entries, as tags=join:|; can be repeated',
-      repeatable: true,
+        'last: only items of all runs that were not exported to this file or output since the last time; it moves on once the file is complete',
+      choices: ['last'],
     },
-    {
-      flags: '--guard-formulas',
-      description: 'for csv: put an apostrophe before cells that a spreadsheet would run as a formula',
-    },
+    { flags: '--recipe <name>', description: 'carry out what "recipes save" has saved' },
     { flags: '--append', description: 'add to an existing file of csv, jsonl or sqlite' },
     { flags: '--force', description: 'replace an existing file' },
   ],
@@ -75,11 +51,14 @@ export const exportCommand: CommandSpec = {
     ],
   ],
   async run({ output, options, ask, streams }, [spider = '']) {
-    const { format, dialect } = await chosen({ options, ask });
-    if (options.text('dialect') !== null && format !== 'csv')
-      throw new UsageError('--dialect is for csv only.', 'Leave it out, or choose --format csv.');
-    if (options.flag('guardFormulas') && format !== 'csv')
-      throw new UsageError('--guard-formulas is for csv only.', 'Leave it out, or choose --format csv.');
+    const recipe = options.text('recipe');
+    if (recipe !== null) {
+      const run = options.text('run');
+      const request = { project: options.project(), spider, name: recipe, ...(run === null ? {} : { run }) };
+      return tellRecipe(output, await ask('exports.runRecipe', request));
+    }
+    const how = await readHow({ options, ask });
+    const { format, rows: list = null } = how;
     const given = options.text('output');
     const file = given === '-' ? null : given;
     const appends = options.flag('append');
@@ -90,22 +69,19 @@ export const exportCommand: CommandSpec = {
     if (output.json && file === null && format !== 'json') {
       throw new UsageError('--json needs --output: without it the export itself goes to standard output.');
     }
-    const columns = columnsOf({ options });
-    const { flatten, rows: entries } = readFlatten(options.list('flatten'));
-    const list = options.text('rows') ?? entries;
-    if (list === '') throw new UsageError('--rows names no field.', 'For example --rows reviews.');
-    const source = { project: options.project(), spider, run: options.text('run') ?? 'latest' };
+    const sinceLast = options.text('since') !== null;
+    const source = {
+      project: options.project(),
+      spider,
+      run: options.text('run') ?? (sinceLast ? 'all' : 'latest'),
+    };
     const view = await viewOf({ options, ask, output }, source);
     const { rows, notes } = await ask(
       'exports.start',
       {
         view,
-        format,
-        ...(dialect === undefined ? {} : { dialect }),
-        ...(list === null ? {} : { rows: list }),
-        columns,
-        ...(flatten.length === 0 ? {} : { flatten }),
-        ...(options.flag('guardFormulas') ? { guardFormulas: true } : {}),
+        ...how,
+        ...(sinceLast ? { sinceLast } : {}),
         target:
           file === null
             ? { kind: 'output' }
@@ -120,7 +96,9 @@ export const exportCommand: CommandSpec = {
     );
     if (rows === 0) {
       const found = await itemsOf(ask, { source }, 1);
-      output.note(found.total === 0 ? explainNoItems(found) : 'No item fits.');
+      output.note(
+        found.total === 0 ? explainNoItems(found) : sinceLast ? 'No item is new.' : 'No item fits.',
+      );
     }
     for (const note of notes) output.note(note);
     if (file !== null)
@@ -131,24 +109,10 @@ export const exportCommand: CommandSpec = {
   },
 };
 
-/** The format and the dialect that are named, or else the defaults of the project. @throws UsageError where neither has a format */
-async function chosen({
-  options,
-  ask,
-}: Pick<Context, 'options' | 'ask'>): Promise<{ format: ExportFormat; dialect: CsvDialectName | undefined }> {
-  const format = exportFormats.find((name) => name === options.text('format'));
-  const dialect = csvDialects.find((name) => name === options.text('dialect'));
-  if (format !== undefined && (format !== 'csv' || dialect !== undefined)) return { format, dialect };
-  const project = options.project();
-  const isThere = (await ask('projects.list', {})).some(({ name }) => name === project);
-  const { exports }: Pick<ProjectDefaults, 'exports'> = isThere
-    ? await ask('projects.defaults', { project })
-    : { exports: {} };
-  const usual = format ?? exports.format;
-  if (usual === undefined)
-    throw new UsageError(
-      '--format is missing.',
-      `Add --format with ${exportFormats.join(', ')}, or give the project one: spider-studio projects defaults --export-format csv.`,
-    );
-  return { format: usual, dialect: dialect ?? (usual === 'csv' ? exports.dialect : undefined) };
+/** Tells what carrying a saved export out has written. */
+export function tellRecipe(output: Context['output'], result: CallValue<'exports.runRecipe'>): void {
+  for (const note of result.notes) output.note(note);
+  const where = result.file === null ? 'Gave' : 'Wrote';
+  const to = result.file === null ? 'the command' : result.file;
+  output.result(result, () => `${where} ${count(result.rows, 'row')} to ${to}.`);
 }

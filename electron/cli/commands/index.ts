@@ -23,6 +23,7 @@ import { digest } from './digest.ts';
 import { noticeCommands } from './notices.ts';
 import { proxyCommands } from './proxies.ts';
 import { queueCommands } from './queue.ts';
+import { recipeCommands } from './recipes.ts';
 import { repair } from './repair.ts';
 import { runCommands } from './runs.ts';
 import { scheduleCommands } from './schedule.ts';
@@ -73,5 +74,6 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'secrets', summary: 'logins in the keychain of this computer', commands: secretCommands },
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },
   { name: 'places', summary: 'places in S3-compatible services', commands: placeCommands },
+  { name: 'recipes', summary: 'saved exports, also after every run', commands: recipeCommands },
   { name: 'browser', summary: 'the browser that renders pages', commands: browserCommands },
 ];

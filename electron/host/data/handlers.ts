@@ -9,6 +9,7 @@ import { placeHandlers } from './places.ts';
 import { projectHandlers } from './projects.ts';
 import { proofHandlers } from './proofs.ts';
 import { queueHandlers } from './queue.ts';
+import { recipeHandlers } from './recipes.ts';
 import { repairHandlers } from './repair-findings.ts';
 import { resultHandlers } from './results.ts';
 import { runHandlers } from './runs.ts';
@@ -33,6 +34,7 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...runHandlers,
   ...repairHandlers,
   ...resultHandlers,
+  ...recipeHandlers,
   ...siteHandlers,
   ...testHandlers,
 };

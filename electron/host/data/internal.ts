@@ -16,6 +16,7 @@ import type { Changes, KnownChanges } from '../../store/change-queries.ts';
 import type { NewProof, ProofRow } from '../../store/spiders/proof-queries.ts';
 import type { NewLockedValues } from '../../store/pages/locked-value-queries.ts';
 import { datasetInternalHandlers } from './dataset-internal.ts';
+import { recipeInternalHandlers } from './recipe-internal.ts';
 import { healthInternalHandlers } from './health-internal.ts';
 import { packInternalHandlers } from './pack-internal.ts';
 import { queueInternalHandlers } from './queue-internal.ts';
@@ -47,6 +48,7 @@ export const internalHandlers = {
   ...healthInternalHandlers,
   ...datasetInternalHandlers,
   ...packInternalHandlers,
+  ...recipeInternalHandlers,
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   changesSince: async (
     known: KnownChanges,

@@ -130,7 +130,7 @@ export async function itemDetail(workspace: Workspace, item: string): Promise<It
 }
 
 /** Handlers of the calls about items, and of exports as far as they need only the database. */
-export const resultHandlers: DataHandlers<'results' | 'exports'> = {
+export const resultHandlers: DataHandlers<'results'> & Pick<DataHandlers<'exports'>, 'exports.preview'> = {
   'results.columns': (args, { workspace }) => columns(workspace, args),
   'results.query': async ({ view, columns: names, offset, limit, snapshot }, { workspace }) => {
     const wanted = await storeView(workspace, view, snapshotOf(snapshot));

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { firstUrls } from '../../../shared/spider/generated-urls.ts';
 import type { Writable } from 'node:stream';
 import { nearestHint } from '../../../shared/spider/known-names.ts';
@@ -10,6 +11,8 @@ import type { Crawls } from '../work/crawl/crawls.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
 import { HostError } from '../errors.ts';
 import type { Exports } from '../work/export/exports.ts';
+import { startNew } from '../work/export/start-new.ts';
+import { createRecipeHandlers } from './recipe-handlers.ts';
 import { examine } from '../work/doctor/examine.ts';
 import { folderWarning } from '../workspace/folder-warning.ts';
 import { logFault, logFile } from '../log.ts';
@@ -258,7 +261,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     },
     'runs.reextract': ({ run }, { window, observer }) => begun(crawls.reextract(run, observer), window),
 
-    'exports.start': async ({ view, target, ...shape }, { window, takePath, output, signal }) => {
+    'exports.start': async ({ view, target, sinceLast, ...shape }, { window, takePath, output, signal }) => {
       if (target.kind === 'file' && takePath === null) {
         throw new HostError('not-here', 'No path can be chosen here.', 'Export as a download.');
       }
@@ -278,8 +281,11 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
           : target.kind === 'file'
             ? target
             : { kind: 'output' as const, output: requireOutput(output) };
-      return exports.start({ view: wanted, ...shape, target: place });
+      if (sinceLast !== true) return exports.start({ view: wanted, ...shape, target: place });
+      const mark = place.kind === 'file' ? resolve(place.path) : place.kind;
+      return startNew({ database, exports }, mark, { view: wanted, ...shape, target: place });
     },
+    ...createRecipeHandlers({ database, exports, dataDir }),
     'exports.cancel': ({ export: id }) => exports.cancel(id),
     'exports.list': () => exports.list(),
 

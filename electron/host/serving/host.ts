@@ -4,6 +4,7 @@ import type { CallContext, Published } from '../data/call-context.ts';
 import { createHostHandlers } from './host-handlers.ts';
 import type { Notice } from '../../notices/notice.ts';
 import { runProgram } from '../../system/program.ts';
+import { RecipeJob } from '../work/export/recipe-job.ts';
 import { NoticeJob } from '../work/notices/notice-job.ts';
 import { desktopNotice, type DesktopNotice } from '../work/notices/desktop-notice.ts';
 import { backupNotice } from '../work/notices/texts.ts';
@@ -164,6 +165,7 @@ export async function createHost({
     backupJob,
     createScheduler({ database, onProblem: (message) => logNote(dataDir, message) }),
     new NoticeJob({ database, send: services.sendNotice }),
+    new RecipeJob({ database, exports, dataDir }),
   ];
   const operations = createOperations({
     ...chosen,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { csvDialects, exportFormats, flattenWays } from '../../export-formats.ts';
 import { query, command } from '../define.ts';
-import { Count, Id, Time, emptyObject, nullable, strictObject, stringEnum } from '../shapes.ts';
+import { Count, Id, SpiderRef, Time, emptyObject, nullable, strictObject, stringEnum } from '../shapes.ts';
 import { CellSchema } from './common.ts';
 import { ColumnName, ViewSchema } from './results.ts';
 
@@ -53,6 +53,64 @@ const ExportHow = {
     }),
   ),
 };
+
+/** Schema of `RecipeSettings`: what a saved export writes, and where to. */
+export const RecipeSettingsSchema = strictObject({
+  ...ExportHow,
+  items: stringEnum(['run', 'new'], {
+    description:
+      '`run`: the items of the run that it is carried out for. `new`: those of all runs that this recipe has not exported yet.',
+  }),
+  filters: ViewSchema.properties.filters,
+  search: ViewSchema.properties.search,
+  sort: ViewSchema.properties.sort,
+  target: Type.Union([
+    strictObject({
+      kind: Type.Literal('folder'),
+      folder: Type.String({ minLength: 1, maxLength: 4000, description: 'An absolute path.' }),
+      name: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'The name of the file, in which {project}, {spider}, {run}, {date} and {time} are filled in. Its ending is added if it has none.',
+      }),
+      append: Type.Optional(
+        Type.Boolean({
+          description: 'Whether rows are added to a file that is there. Default: it is replaced.',
+        }),
+      ),
+    }),
+    strictObject({
+      kind: Type.Literal('command'),
+      command: Type.Array(Type.String({ minLength: 1, maxLength: 4000 }), {
+        minItems: 1,
+        maxItems: 100,
+        description:
+          'A program and its arguments. No shell reads them. It gets the file on its standard input.',
+      }),
+    }),
+  ]),
+});
+
+/** Schema of `Recipe`. */
+export const RecipeSchema = strictObject({
+  name: Type.String(),
+  afterRun: Type.Boolean({ description: 'Whether it is carried out after every run.' }),
+  settings: nullable(RecipeSettingsSchema, { description: 'null: they cannot be read.' }),
+  createdAt: Time,
+  last: nullable(
+    strictObject({
+      run: Id,
+      state: stringEnum(['pending', 'running', 'done', 'failed']),
+      attempts: Count,
+      reason: nullable(Type.String(), { description: 'Why the last attempt failed; null: it did not.' }),
+      endedAt: nullable(Time),
+    }),
+    { description: 'How it went for the newest run that it was to be carried out for; null: for none yet.' },
+  ),
+});
+
+const RecipeName = Type.String({ minLength: 1, maxLength: 100 });
 
 const ExportWhat = { view: ViewSchema, ...ExportHow };
 
@@ -132,6 +190,12 @@ export const exportCalls = {
       topics: ['exports'],
       args: strictObject({
         ...ExportWhat,
+        sinceLast: Type.Optional(
+          Type.Boolean({
+            description:
+              'Whether only items are written that were not exported to this target since the last time. The mark moves on once the export is complete. Default: false.',
+          }),
+        ),
         target: Type.Union(
           [
             strictObject({
@@ -171,6 +235,47 @@ export const exportCalls = {
       ],
     },
   ),
+  'exports.recipes': query('The saved exports of a spider, by name.', {
+    executor: 'quick',
+    path: '/api/spiders/{spider}/recipes',
+    args: strictObject(SpiderRef),
+    result: Type.Array(RecipeSchema),
+    errors: ['unknown-spider'],
+  }),
+  'exports.saveRecipe': command('Saves an export under a name, and replaces the one of this name.', {
+    executor: 'work',
+    path: '/api/spiders/{spider}/recipes',
+    args: strictObject({
+      ...SpiderRef,
+      name: RecipeName,
+      afterRun: Type.Boolean(),
+      settings: RecipeSettingsSchema,
+    }),
+    result: RecipeSchema,
+    errors: ['unknown-spider', 'not-here', 'not-appendable', 'bad-arguments'],
+  }),
+  'exports.removeRecipe': command('Removes a saved export. Files stay.', {
+    executor: 'write',
+    path: '/api/spiders/{spider}/recipes/{name}/remove',
+    args: strictObject({ ...SpiderRef, name: RecipeName }),
+    result: Type.Null(),
+    errors: ['unknown-spider', 'unknown-recipe'],
+  }),
+  'exports.runRecipe': command('Carries a saved export out, and returns when it has ended.', {
+    executor: 'work',
+    path: '/api/spiders/{spider}/recipes/{name}/run',
+    args: strictObject({
+      ...SpiderRef,
+      name: RecipeName,
+      run: Type.Optional(Id),
+    }),
+    result: strictObject({
+      file: nullable(Type.String(), { description: 'null: it went to a command.' }),
+      rows: Count,
+      notes: Type.Array(Type.String()),
+    }),
+    errors: ['unknown-spider', 'unknown-recipe', 'unknown-run', 'no-run', 'recipe-failed'],
+  }),
   'exports.cancel': command('Stops an export and removes its file.', {
     executor: 'work',
     path: '/api/exports/{export}/cancel',

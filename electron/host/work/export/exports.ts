@@ -43,6 +43,8 @@ export interface Download {
 /** The exports of this process. */
 export interface Exports {
   start(order: ExportOrder): Promise<ExportState>;
+  /** Resolves with the state of an export once it has ended. @throws HostError `unknown-export` */
+  ended(id: string): Promise<ExportState>;
   /** Cancels an export. @throws HostError `unknown-export` */
   cancel(id: string): ExportState;
   /** Exports, newest first. */
@@ -179,6 +181,12 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
         append: target.kind === 'file' && target.append === true,
         archive: target.kind === 'download' ? `${path.slice(0, -extname(path).length)}.zip` : null,
       });
+      return job.state;
+    },
+    async ended(id) {
+      const job = jobs.get(id);
+      if (job === undefined) throw new HostError('unknown-export', 'This export is not known any more.');
+      await job.over;
       return job.state;
     },
     cancel(id) {

@@ -47,6 +47,11 @@ export function createLocalExports(workspace: () => Workspace): Exports {
       ended.unshift(state);
       return state;
     },
+    async ended(id) {
+      const found = ended.find((state) => state.id === id);
+      if (found === undefined) throw new HostError('unknown-export', 'This export is not known any more.');
+      return found;
+    },
     cancel: () => {
       throw new HostError('unknown-export', 'This export is not known any more.');
     },

@@ -27,6 +27,7 @@ import { proofs } from './0020-proofs.ts';
 import { versionNotes } from './0021-version-notes.ts';
 import { operations } from './0022-operations.ts';
 import { dataset } from './0023-dataset.ts';
+import { exportRecipes } from './0024-export-recipes.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   versionNotes,
   operations,
   dataset,
+  exportRecipes,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

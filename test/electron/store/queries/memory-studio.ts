@@ -17,6 +17,7 @@ import { proofsOf } from './memory-proofs.ts';
 import { projectsOf } from './memory-projects.ts';
 import { queueOf } from './memory-queue.ts';
 import { queueWorkOf } from './memory-queue-work.ts';
+import { recipesOf } from './memory-recipes.ts';
 import { requestsOf } from './memory-requests.ts';
 import { runsOf } from './memory-runs.ts';
 import { savedPagesOf } from './memory-saved-pages.ts';
@@ -48,6 +49,7 @@ export function memoryStudio(tables = new Tables(), worker = 'memory'): Studio {
       proofs: late(proofsOf(tables)),
       queue: late(queueOf(tables)),
       queueWork: late(queueWorkOf(tables, worker)),
+      recipes: late(recipesOf(tables)),
       requests: late(requestsOf(tables)),
       runs: late(runsOf(tables)),
       savedPages: late(savedPagesOf(tables)),

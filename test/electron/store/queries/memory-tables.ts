@@ -11,6 +11,7 @@ import type { ItemRow } from '../../../../electron/store/items/item-queries.ts';
 import type { LockedValues } from '../../../../electron/store/pages/locked-value-queries.ts';
 import type { KeptPicture } from '../../../../electron/store/pages/picture-queries.ts';
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
+import type { RecipeRow, RecipeRun } from '../../../../electron/store/recipes/recipe-queries.ts';
 import type { ProjectDefaults } from '../../../../electron/store/projects/project-queries.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
 import type { QueueRow, QueueWorkerRow } from '../../../../electron/store/queue/queue-queries.ts';
@@ -62,6 +63,13 @@ export interface Run {
   events: RecordedEvent[];
   routes: EscalationState | null;
   expectations: RunExpectations | null;
+}
+
+/** A recipe that is carried out for a run. */
+export interface KeptRecipeRun extends RecipeRun {
+  /** Its id. */
+  recipe: string;
+  dueAt: number;
 }
 
 /** A run with the names of its spider and project, which may change. */
@@ -147,6 +155,12 @@ export class Tables {
     channels: new Map<string, NoticeChannelRow>(),
     digests: [] as DigestRow[],
     deliveries: new Set<string>(),
+  };
+  readonly recipes = {
+    all: [] as (Omit<RecipeRow, 'last' | 'project' | 'spider'> & { spiderId: string })[],
+    runs: [] as KeptRecipeRun[],
+    /** By the id of the spider and the target. */
+    marks: new Map<string, number>(),
   };
   /** By id, the oldest first. */
   readonly schedules = new Map<string, KeptSchedule>();

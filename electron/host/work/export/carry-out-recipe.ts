@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ExportState, Recipe, RecipeSettings } from '../../../../shared/contract/types.ts';
+import type { SpiderName } from '../../../store/history/crawl-history-queries.ts';
+import { onWindows } from '../../../system/file-names.ts';
+import { discard } from '../../../system/files.ts';
+import type { AskedDatabase } from '../../data/internal.ts';
+import { HostError } from '../../errors.ts';
+import type { Exports } from './exports.ts';
+import { startNew } from './start-new.ts';
+
+/** What carrying a saved export out needs. */
+export interface RecipeWork {
+  database: AskedDatabase;
+  exports: Pick<Exports, 'start' | 'ended'>;
+  dataDir: string;
+}
+
+/** What it is carried out for. */
+export interface RecipeRequest {
+  of: SpiderName;
+  recipe: Recipe;
+  /** The id of a run, or the newest one. */
+  run: string;
+  /** In milliseconds since 1970. */
+  now: number;
+}
+
+/** How it ended. */
+export interface CarriedOut {
+  /** null: it went to a command. */
+  file: string | null;
+  rows: number;
+  notes: string[];
+}
+
+/** Characters of the errors of a command that are told. */
+const toldErrors = 500;
+
+/** Carries a saved export out. @throws HostError `recipe-failed`, or that of an export that cannot begin */
+export async function carryOutRecipe(work: RecipeWork, request: RecipeRequest): Promise<CarriedOut> {
+  const { settings } = request.recipe;
+  if (settings === null) throw failed('What was saved cannot be read. Save it again.');
+  const { target } = settings;
+  if (target.kind === 'folder') {
+    const path = join(target.folder, fileName(target.name, settings, request));
+    const { rows, notes } = await write(work, request, settings, path);
+    return { file: path, rows, notes };
+  }
+  const folder = join(work.dataDir, 'downloads', `recipe-${randomBytes(8).toString('hex')}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    const path = join(folder, `items.${settings.format}`);
+    const { rows, notes } = await write(work, request, settings, path);
+    await giveTo(target.command, path);
+    return { file: null, rows, notes };
+  } finally {
+    await discard(folder);
+  }
+}
+
+async function write(
+  { database, exports }: RecipeWork,
+  { of, recipe, run }: RecipeRequest,
+  settings: RecipeSettings,
+  path: string,
+): Promise<ExportState> {
+  const { items, filters, search, sort, target, ...how } = settings;
+  const source = { ...of, run: items === 'new' ? 'all' : run };
+  const conditions = {
+    ...(filters === undefined ? {} : { filters }),
+    ...(search === undefined ? {} : { search }),
+    ...(sort === undefined ? {} : { sort }),
+  };
+  const view = await database.ask('quick', 'exportView', { source, ...conditions });
+  const append = target.kind === 'folder' && target.append === true;
+  const order = { view, ...how, target: { kind: 'file' as const, path, replace: !append, append } };
+  const begun =
+    items === 'new'
+      ? await startNew({ database, exports }, `recipe ${recipe.name}`, order)
+      : await exports.start(order);
+  const state = await exports.ended(begun.id);
+  if (state.state === 'done') return state;
+  throw failed([state.error ?? 'The export was cancelled.', state.hint ?? ''].join(' ').trim());
+}
+
+/** Returns the name of a file with its places filled in, as every system takes it. */
+export function fileName(
+  template: string,
+  { format }: Pick<RecipeSettings, 'format'>,
+  request: RecipeRequest,
+): string {
+  const { of, run, now } = request;
+  const [date = '', time = ''] = new Date(now).toISOString().slice(0, 19).split('T');
+  const values: Record<string, string> = { ...of, run, date, time: time.replaceAll(':', '-') };
+  const filled = template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const safe = filled.replaceAll(/[^\p{L}\p{N}._ -]+/gu, '-').replace(/^[. -]+/, '');
+  const named = safe === '' ? 'items' : safe;
+  return onWindows(extname(named) === '' ? `${named}.${format}` : named);
+}
+
+/** Gives a file to a program on its standard input. @throws HostError `recipe-failed` */
+async function giveTo([program = '', ...args]: readonly string[], path: string): Promise<void> {
+  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], windowsHide: true });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (errors.length < toldErrors) errors += text;
+  });
+  const ended = new Promise<number | string>((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', (code, signal) => resolve(code ?? `ended by ${signal}`));
+  });
+  // A program that ends before it has read everything says why by its exit code.
+  await pipeline(createReadStream(path), child.stdin).catch(() => undefined);
+  const end = await ended;
+  if (end === 0) return;
+  const why = typeof end === 'number' ? `ended with code ${end}` : end;
+  throw failed(`"${program}": ${why}. ${errors.slice(0, toldErrors).trim()}`.trim());
+}
+
+const failed = (message: string): HostError =>
+  new HostError('recipe-failed', message, 'Change what was saved, or what it needs, and carry it out again.');

@@ -1,0 +1,54 @@
+import type { BackgroundJob } from '../background-jobs.ts';
+import { carryOutRecipe, type RecipeWork } from './carry-out-recipe.ts';
+
+/** Time after which another process may take over what this one was at, and how often it is put off, in milliseconds. */
+const takenMs = 120_000;
+const extendEveryMs = 30_000;
+/** Waits before the attempts after the first, in milliseconds; after the last one it is given up. */
+const waits: readonly number[] = [60_000, 300_000, 1_800_000, 7_200_000];
+
+/**
+ * Carries saved exports out after runs. What is to be done is noted in the database, once for each run, and an attempt is begun by
+ * a transaction that one process alone succeeds with. An attempt that was cut off is repeated: an export may come twice, and is
+ * never lost.
+ */
+export class RecipeJob implements BackgroundJob {
+  readonly name = 'recipes';
+  readonly #work: RecipeWork;
+
+  constructor(work: RecipeWork) {
+    this.#work = work;
+  }
+
+  /** Does what is due. @param now in milliseconds since 1970 @returns when the next attempt is due */
+  async tick(now: number): Promise<number | null> {
+    const { database } = this.#work;
+    while (await database.ask('write', 'noteEndedRuns', null));
+    // One at a time: others wait for the next call, so that this one ends.
+    await this.#carryOutNext(now);
+    return database.ask('quick', 'recipesDue', null);
+  }
+
+  async #carryOutNext(now: number): Promise<void> {
+    const { database } = this.#work;
+    const begun = await database.ask('write', 'takeRecipe', { until: now + takenMs });
+    if (begun === null) return;
+    const { taken, recipe } = begun;
+    const timer = setInterval(() => {
+      const until = Date.now() + takenMs;
+      database.ask('write', 'extendRecipe', { taken, until }).catch(() => undefined);
+    }, extendEveryMs);
+    let reason: string | null = null;
+    try {
+      const of = { project: taken.recipe.project, spider: taken.recipe.spider };
+      await carryOutRecipe(this.#work, { of, recipe, run: taken.run, now });
+    } catch (error) {
+      reason = error instanceof Error ? error.message : String(error);
+    } finally {
+      clearInterval(timer);
+    }
+    const wait = waits[taken.attempt - 1];
+    const retryAt = reason === null || wait === undefined ? null : now + wait;
+    await database.ask('write', 'endRecipe', { taken, reason, retryAt });
+  }
+}

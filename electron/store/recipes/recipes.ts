@@ -1,0 +1,156 @@
+import type { StoreContext } from '../database/context.ts';
+import { isoTime, isoTimeOrNull, rowId } from '../database/rows.ts';
+import type { SpiderName } from '../history/crawl-history-queries.ts';
+import type { SpiderRows } from '../spiders/spider-rows.ts';
+import type { RecipeQueries, RecipeRow, RecipeRun, TakenRecipe } from './recipe-queries.ts';
+
+interface Stored extends SpiderName {
+  id: number;
+  name: string;
+  after_run: 0 | 1;
+  recipe_json: string;
+  created_at: number;
+}
+
+interface StoredRun {
+  recipe_id: number;
+  run_id: number;
+  state: RecipeRun['state'];
+  attempts: number;
+  reason: string | null;
+  ended_at: number | null;
+}
+
+const columns = `r.id, r.name, r.after_run, r.recipe_json, r.created_at, spiders.name AS spider, projects.name AS project
+  FROM export_recipes AS r JOIN spiders ON spiders.id = r.spider_id JOIN projects ON projects.id = spiders.project_id`;
+
+/** Implements `RecipeQueries` on SQLite. */
+export function createRecipes(
+  { connection, now }: StoreContext,
+  spiders: Pick<SpiderRows, 'requireId'>,
+): RecipeQueries {
+  const { db } = connection;
+  const ofSpider = 'projects.name = @project AND spiders.name = @spider';
+  const all = db.prepare<[SpiderName], Stored>(`SELECT ${columns} WHERE ${ofSpider} ORDER BY r.name`);
+  const named = db.prepare<[SpiderName & { name: string }], Stored>(
+    `SELECT ${columns} WHERE ${ofSpider} AND r.name = @name`,
+  );
+  const byId = db.prepare<[number], Stored>(`SELECT ${columns} WHERE r.id = ?`);
+  const newest = db.prepare<[number], StoredRun>(
+    'SELECT * FROM recipe_runs WHERE recipe_id = ? ORDER BY run_id DESC LIMIT 1',
+  );
+  const insert = db.prepare<[{ spider: number; name: string; after: number; json: string; now: number }]>(
+    `INSERT INTO export_recipes (spider_id, name, after_run, recipe_json, created_at)
+      VALUES (@spider, @name, @after, @json, @now)
+      ON CONFLICT (spider_id, name) DO UPDATE SET after_run = @after, recipe_json = @json`,
+  );
+  const remove = db.prepare<[number]>('DELETE FROM export_recipes WHERE id = ?');
+  const markOf = db
+    .prepare<[number, string], number>('SELECT item FROM export_marks WHERE spider_id = ? AND target = ?')
+    .pluck();
+  const move = db.prepare<[{ spider: number; target: string; item: number; now: number }]>(
+    `INSERT INTO export_marks (spider_id, target, item, moved_at) VALUES (@spider, @target, @item, @now)
+      ON CONFLICT (spider_id, target) DO UPDATE SET item = @item, moved_at = @now WHERE item < @item`,
+  );
+  const note = db.prepare<[number, number]>(
+    `INSERT INTO recipe_runs (recipe_id, run_id, state, due_at)
+      SELECT r.id, runs.id, 'pending', ? FROM runs JOIN export_recipes AS r ON r.spider_id = runs.spider_id
+      WHERE runs.id = ? AND r.after_run = 1 ON CONFLICT (recipe_id, run_id) DO NOTHING`,
+  );
+  const take = db.prepare<[{ now: number; until: number }], StoredRun>(
+    `UPDATE recipe_runs SET state = 'running', attempts = attempts + 1, due_at = @until
+      WHERE (recipe_id, run_id) = (SELECT recipe_id, run_id FROM recipe_runs
+        WHERE state IN ('pending', 'running') AND due_at <= @now ORDER BY due_at, run_id, recipe_id LIMIT 1) RETURNING *`,
+  );
+  const own = "WHERE recipe_id = @recipe AND run_id = @run AND attempts = @attempt AND state = 'running'";
+  const extend = db.prepare<[{ recipe: number; run: number; attempt: number; until: number }]>(
+    `UPDATE recipe_runs SET due_at = @until ${own}`,
+  );
+  const end = db.prepare<
+    [
+      {
+        recipe: number;
+        run: number;
+        attempt: number;
+        state: string;
+        reason: string | null;
+        due: number;
+        ended: number | null;
+      },
+    ]
+  >(`UPDATE recipe_runs SET state = @state, reason = @reason, due_at = @due, ended_at = @ended ${own}`);
+  const next = db
+    .prepare<[], number | null>("SELECT min(due_at) FROM recipe_runs WHERE state IN ('pending', 'running')")
+    .pluck();
+
+  function toRow({ id, after_run, recipe_json, created_at, ...stored }: Stored): RecipeRow {
+    const last = newest.get(id);
+    return {
+      ...stored,
+      id: String(id),
+      afterRun: after_run === 1,
+      recipe: recipe_json,
+      createdAt: isoTime(created_at),
+      last:
+        last === undefined
+          ? null
+          : {
+              run: String(last.run_id),
+              state: last.state,
+              attempts: last.attempts,
+              reason: last.reason,
+              endedAt: isoTimeOrNull(last.ended_at),
+            },
+    };
+  }
+
+  const read = (of: SpiderName, name: string): RecipeRow | null => {
+    const stored = named.get({ project: of.project, spider: of.spider, name });
+    return stored === undefined ? null : toRow(stored);
+  };
+  const keyOf = ({
+    recipe,
+    run,
+    attempt,
+  }: TakenRecipe): { recipe: number; run: number; attempt: number } => ({
+    recipe: rowId(recipe.id, 'recipe'),
+    run: rowId(run, 'run'),
+    attempt,
+  });
+
+  return {
+    list: connection.query(({ project, spider }: SpiderName) => all.all({ project, spider }).map(toRow)),
+    get: connection.query(read),
+    save: connection.change((of, { name, afterRun, recipe }) => {
+      insert.run({ spider: spiders.requireId(of), name, after: afterRun ? 1 : 0, json: recipe, now: now() });
+      const saved = read(of, name);
+      if (saved === null) throw new Error('A recipe that was just saved is not there.');
+      return saved;
+    }),
+    remove: connection.change((of, name) => {
+      const found = read(of, name);
+      if (found !== null) remove.run(Number(found.id));
+      return found !== null;
+    }),
+    mark: connection.query(
+      (of: SpiderName, target: string) => markOf.get(spiders.requireId(of), target) ?? 0,
+    ),
+    moveMark: connection.change((of, target, item) => {
+      move.run({ spider: spiders.requireId(of), target, item, now: now() });
+    }),
+    noteRun: connection.change((run) => note.run(now(), rowId(run, 'run')).changes),
+    take: connection.change((until) => {
+      const taken = take.get({ now: now(), until });
+      const stored = taken === undefined ? undefined : byId.get(taken.recipe_id);
+      if (taken === undefined || stored === undefined) return null;
+      return { recipe: toRow(stored), run: String(taken.run_id), attempt: taken.attempts };
+    }),
+    extend: connection.change((taken, until) => extend.run({ ...keyOf(taken), until }).changes > 0),
+    end: connection.change((taken, reason, retryAt) => {
+      const state = reason === null ? 'done' : retryAt === null ? 'failed' : 'pending';
+      const ended = retryAt === null ? now() : null;
+      end.run({ ...keyOf(taken), state, reason, due: retryAt ?? 0, ended });
+    }),
+    nextDue: connection.query(() => next.get() ?? null),
+  };
+}

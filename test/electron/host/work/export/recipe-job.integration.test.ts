@@ -1,0 +1,118 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openLocalDatabase } from '../../../../../electron/host/database/local-database.ts';
+import { carryOutRecipe, fileName } from '../../../../../electron/host/work/export/carry-out-recipe.ts';
+import { createLocalExports } from '../../../../../electron/host/work/export/local-exports.ts';
+import { RecipeJob } from '../../../../../electron/host/work/export/recipe-job.ts';
+import type { Recipe, RecipeSettings } from '../../../../../shared/contract/types.ts';
+import { completed, item, newRun, portsOf, request, scratchFolder } from '../../../store/support.ts';
+
+const of = { project: 'default', spider: 'shop' };
+const minute = 60_000;
+
+/** A workspace with a spider, and a process that carries its saved exports out. */
+async function open(settings: (folder: string) => Partial<RecipeSettings>) {
+  const dataDir = scratchFolder();
+  const folder = join(dataDir, 'exports');
+  mkdirSync(folder);
+  const database = openLocalDatabase({ dataDir, onOpen: () => undefined, publish: () => undefined });
+  onTestFinished(() => database.close());
+  await newRun(database.workspace(), of.spider);
+  const exports = createLocalExports(() => database.reading());
+  const work = { database, exports, dataDir };
+  /** A run that has ended with an item. */
+  const run = async (): Promise<string> => {
+    const store = database.workspace();
+    const id = await newRun(store, of.spider);
+    const { control, ledger } = portsOf(store, id);
+    await control.begin();
+    await ledger.admit([request(1)]);
+    const [claimed] = await ledger.claim(request(1).origin, 1, 0);
+    await ledger.complete(completed(claimed?.id ?? '', [item(1)]));
+    await control.end('completed', 'All pages are done.', 'finished');
+    return id;
+  };
+  const save = () =>
+    database.ask('write', 'saveRecipe', {
+      of,
+      name: 'nightly',
+      afterRun: true,
+      settings: {
+        format: 'jsonl',
+        columns: null,
+        items: 'run',
+        target: { kind: 'folder', folder, name: '{spider}-{run}' },
+        ...settings(folder),
+      },
+    });
+  const recipe = (): Promise<Recipe> => database.ask('quick', 'recipe', { of, name: 'nightly' });
+  return { work, folder, run, save, recipe, job: new RecipeJob(work) };
+}
+
+it('exports each run that ends from then on, once', async () => {
+  const { folder, run, save, recipe, job, work } = await open(() => ({}));
+  await run();
+  await save();
+  const second = await run();
+  await job.tick(Date.now());
+  expect(readdirSync(folder)).toEqual([`shop-${second}.jsonl`]);
+  expect((await recipe()).last).toMatchObject({ run: second, state: 'done', attempts: 1, reason: null });
+  await new RecipeJob(work).tick(Date.now());
+  expect((await recipe()).last?.attempts).toBe(1);
+});
+
+it('tries again what failed, and says why', async () => {
+  const { run, save, recipe, job } = await open(() => ({
+    target: {
+      kind: 'command',
+      command: [process.execPath, '-e', 'process.stderr.write("No room there."); process.exit(3)'],
+    },
+  }));
+  await save();
+  await run();
+  const now = Date.now();
+  const next = await job.tick(now);
+  expect(next).toBe(now + minute);
+  expect((await recipe()).last).toMatchObject({
+    state: 'pending',
+    attempts: 1,
+    reason: expect.stringMatching(/ended with code 3\. No room there\.$/),
+  });
+});
+
+it('gives a program the file, and only what is new', async () => {
+  const { work, folder, run, save, recipe } = await open((path) => ({
+    items: 'new',
+    target: {
+      kind: 'command',
+      command: [
+        process.execPath,
+        '-e',
+        'process.stdin.pipe(require("fs").createWriteStream(process.argv[1]))',
+        join(path, 'got.jsonl'),
+      ],
+    },
+  }));
+  await save();
+  const got = () => readFileSync(join(folder, 'got.jsonl'), 'utf8').trim().split('\n').filter(Boolean).length;
+  const carryOut = async () =>
+    carryOutRecipe(work, { of, recipe: await recipe(), run: 'latest', now: Date.now() });
+  await run();
+  await run();
+  expect([(await carryOut()).rows, got()]).toEqual([2, 2]);
+  await run();
+  expect([(await carryOut()).rows, got()]).toEqual([1, 1]);
+  expect((await carryOut()).rows).toBe(0);
+});
+
+it.each([
+  ['{spider}-{run}', 'shop-7.csv'],
+  ['{project} {date} {time}', 'default 2026-11-24 04-05-06.csv'],
+  ['fixed.txt', 'fixed.txt'],
+  ['../{spider}/{unknown}', 'shop-unknown-.csv'],
+])('%s becomes %s', (template, name) => {
+  const recipe: Recipe = { name: 'nightly', afterRun: false, settings: null, createdAt: '', last: null };
+  const now = Date.UTC(2026, 10, 24, 4, 5, 6);
+  expect(fileName(template, { format: 'csv' }, { of, recipe, run: '7', now })).toBe(name);
+});
