@@ -18,6 +18,7 @@ import { ChangeSchema } from '../../../electron/store/outbox/change.ts';
 import { ToldSchema } from '../../../electron/store/runs/run-expectations.ts';
 import * as columnSchemas from '../../../electron/store/database/column-schemas.ts';
 import { PreferencesSchema } from '../../../shared/contract/calls/app.ts';
+import { RecipeSettingsSchema } from '../../../shared/contract/calls/exports.ts';
 import { DigestSchema, NoticeSettingsSchema } from '../../../shared/contract/calls/notices.ts';
 import { CallErrorSchema } from '../../../shared/contract/errors.ts';
 import { CertificateSchema } from '../../../shared/contract/calls/proofs.ts';
@@ -43,6 +44,7 @@ const schemas: Record<string, Record<string, object>> = {
   'host/serving/gateway.ts': { WindowFrameSchema },
   'host/work/newer-version.ts': { FeedSchema, KeptSchema },
   'host/data/proofs.ts': { CertificateSchema },
+  'host/data/recipes.ts': { RecipeSettingsSchema },
   'host/data/digest/make-digest.ts': { DigestSchema },
   'host/data/notice-settings.ts': { NoticeSettingsSchema },
   'host/data/preferences.ts': { PreferencesSchema, ...PreferencesSchema.properties },

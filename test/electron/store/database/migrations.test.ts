@@ -111,6 +111,7 @@ describe('migrations', () => {
     before.close();
     const db = new Database(path);
     for (const table of ['states', 'runs', 'sightings', 'entries']) db.exec(`DROP TABLE dataset_${table}`);
+    for (const table of ['recipe_runs', 'export_marks', 'export_recipes']) db.exec(`DROP TABLE ${table}`);
     db.pragma('user_version = 22');
     db.close();
     const store = openStore(path);
@@ -118,6 +119,7 @@ describe('migrations', () => {
     while (!(await store.queries.dataset.step({ ...of, key: null })));
     const view = { ...of, run: 'dataset', filters: [], words: [], sort: [], upTo: null };
     expect((await store.queries.items.slice(view, 0, 10)).rows).toMatchObject([{ title: 'Title 1' }]);
+    expect(await store.queries.recipes.list(of)).toEqual([]);
     store.close();
   });
 });
