@@ -10,7 +10,7 @@ export const pack: CommandSpec = {
   usage: 'pack <spider>',
   summary: 'write a spider with its saved pages to one file',
   description:
-    'Writes a spider pack: one file with the text of a spider, its notes, its saved pages and the values that are locked on them, for another computer or for a library. It holds no code, no passwords and no proxies. "unpack FILE" is the way back.',
+    'Writes a spider pack: one file with the text of a spider, its notes, its saved pages and the values that are locked on them, for another computer or another person. It holds no code, no passwords and no proxies. "unpack FILE" is the way back.',
   options: [
     projectOption,
     { flags: '--output <file>', description: 'the file to write (default: NAME.spiderpack)' },
