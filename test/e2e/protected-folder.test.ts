@@ -108,7 +108,7 @@ describe.skipIf(process.platform === 'win32')('a data folder in which nothing ma
     // Another connection keeps the log from being cleared away.
     const other = new Database(join(one.data, databaseName));
     other.pragma('wal_autocheckpoint = 0');
-    other.exec(`UPDATE spiders SET name = 'renamed'`);
+    other.exec(`UPDATE all_spiders SET name = 'renamed'`);
     const left = join(one.folder, 'left');
     mkdirSync(left);
     for (const name of [databaseName, `${databaseName}-wal`])

@@ -34,7 +34,7 @@ export function createLockedValues({ connection, now }: StoreContext): LockedVal
         SET callback = @callback, values_json = @values_json, locked_at = @locked_at`,
   );
   const remove = db.prepare<[number, string, string]>(
-    'DELETE FROM locked_values WHERE page_id = ? AND kind = ? AND name = ?',
+    'DELETE FROM locked_values WHERE page_id = (SELECT id FROM saved_pages WHERE id = ?) AND kind = ? AND name = ?',
   );
   const move = db.prepare<[{ project: string; spider: string; from: string; to: string }]>(
     `UPDATE OR IGNORE locked_values SET name = @to WHERE kind = 'field' AND name = @from AND ${ofSpider}`,

@@ -22,7 +22,8 @@ export function createPages({ connection }: StoreContext): PageQueries {
   >(
     `SELECT coalesce(final_url, url) AS url, page_encoding AS encoding, page_kind AS kind, rendered,
         coalesce(fetched_at, finished_at, 0) AS fetchedAt, sha256, codec, length, body
-      FROM requests JOIN pages ON pages.id = requests.page_id WHERE requests.id = ?`,
+      FROM requests JOIN pages ON pages.id = requests.page_id
+      WHERE requests.id = ? AND EXISTS (SELECT 1 FROM runs WHERE runs.id = run_id)`,
   );
   const ofSpider = db.prepare<[SpiderName & { sha256: Uint8Array }], CompressedText>(
     `WITH own AS (SELECT spiders.id FROM spiders JOIN projects ON projects.id = spiders.project_id

@@ -68,14 +68,14 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     ],
     { id: number }
   >(
-    `INSERT INTO saved_pages (spider_id, title, url, source, run_id, encoding, kind, icon, sha256, codec, length, body, added_at,
+    `INSERT INTO all_saved_pages (spider_id, title, url, source, run_id, encoding, kind, icon, sha256, codec, length, body, added_at,
         fetched_at, copy_of)
       SELECT spiders.id, @title, @url, @source, @run, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt, @copyOf
       FROM spiders JOIN projects ON projects.id = spiders.project_id
       WHERE projects.name = @project AND spiders.name = @spider RETURNING id`,
   );
   const change = db.prepare<[string, string | null, number]>(
-    'UPDATE saved_pages SET title = ?, url = ? WHERE id = ?',
+    'UPDATE all_saved_pages SET title = ?, url = ? WHERE id = ?',
   );
   const renew = db.prepare<
     [
@@ -83,17 +83,17 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
         CompressedPage & { id: number; icon: string | null; now: number },
     ]
   >(
-    `UPDATE saved_pages SET title = @title, url = @url, source = @source, encoding = @encoding, kind = @kind, icon = @icon, sha256 = @sha256,
+    `UPDATE all_saved_pages SET title = @title, url = @url, source = @source, encoding = @encoding, kind = @kind, icon = @icon, sha256 = @sha256,
       codec = @codec, length = @length, body = @body, added_at = @now, fetched_at = NULL WHERE id = @id`,
   );
   const renewFromCopy = db.prepare<[{ id: number; copy: number; now: number }]>(
-    `UPDATE saved_pages SET added_at = @now,
+    `UPDATE all_saved_pages SET added_at = @now,
       (url, source, encoding, kind, icon, sha256, codec, length, body, fetched_at) =
         (SELECT url, source, encoding, kind, icon, sha256, codec, length, body, coalesce(fetched_at, added_at)
           FROM saved_pages WHERE id = @copy)
       WHERE id = @id`,
   );
-  const remove = db.prepare<[number]>('DELETE FROM saved_pages WHERE id = ?');
+  const remove = db.prepare<[number]>('DELETE FROM all_saved_pages WHERE id = ?');
 
   function require(id: string): SavedPageRow {
     const row = one.get(rowId(id, 'saved page'));

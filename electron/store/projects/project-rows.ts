@@ -44,7 +44,7 @@ export function createProjectRows(context: StoreContext): ProjectRows {
   const id = db.prepare<[string], number>('SELECT id FROM projects WHERE name = ?').pluck();
   const insert = db
     .prepare<[string, number], number>(
-      'INSERT INTO projects (name, created_at) VALUES (?, ?) ON CONFLICT (name) DO NOTHING RETURNING id',
+      'INSERT INTO all_projects (name, created_at) VALUES (?, ?) ON CONFLICT (name) DO NOTHING RETURNING id',
     )
     .pluck();
   const project = ({ created_at, ...row }: Row): ProjectRow => ({ ...row, createdAt: isoTime(created_at) });

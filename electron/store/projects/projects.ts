@@ -25,17 +25,19 @@ export function createProjects(
   const overview = createProjectOverview(context);
   // One transaction: the project as it is at one moment, and thousands of short reads several times as fast.
   const overviewAtOnce = db.transaction(overview);
-  const rename = db.prepare<[string, number]>('UPDATE projects SET name = ? WHERE id = ?');
-  const remove = db.prepare<[number]>('DELETE FROM projects WHERE id = ?');
+  const rename = db.prepare<[string, number]>('UPDATE all_projects SET name = ? WHERE id = ?');
+  const remove = db.prepare<[number]>('DELETE FROM all_projects WHERE id = ?');
   const spiders = db.prepare<[number], { id: number; name: string }>(
     'SELECT id, name FROM spiders WHERE project_id = ? ORDER BY id',
   );
-  const removeSpider = db.prepare<[number]>('DELETE FROM spiders WHERE id = ?');
+  const removeSpider = db.prepare<[number]>('DELETE FROM all_spiders WHERE id = ?');
   const runIds = db.prepare<[number], number>('SELECT id FROM runs WHERE spider_id = ? ORDER BY id').pluck();
   const defaultsOf = db
     .prepare<[number], string | null>('SELECT defaults_json FROM projects WHERE id = ?')
     .pluck();
-  const writeDefaults = db.prepare<[string, number]>('UPDATE projects SET defaults_json = ? WHERE id = ?');
+  const writeDefaults = db.prepare<[string, number]>(
+    'UPDATE all_projects SET defaults_json = ? WHERE id = ?',
+  );
   const counts = db.prepare<[{ id: number }], ProjectContents>(
     `SELECT (SELECT count(*) FROM spiders WHERE project_id = @id) AS spiders, count(DISTINCT runs.id) AS runs,
       coalesce(sum(origins.items), 0) AS items

@@ -39,7 +39,8 @@ export interface QueueRows {
 /** An entry as `select` reads it. */
 export interface StoredEntry {
   id: number;
-  spider_id: number | null;
+  /** Row id of its spider; null: it is gone, or in the trash. */
+  there_spider: number | null;
   project_name: string;
   spider_name: string;
   state: QueueState;
@@ -50,7 +51,8 @@ export interface StoredEntry {
   attempts: number;
   max_attempts: number;
   due_at: number;
-  run_id: number | null;
+  /** Its run; null: it has none, or that is gone or in the trash. */
+  there_run: number | null;
   reason: string | null;
   owner_pid: number | null;
   owner_lock: string | null;
@@ -80,7 +82,8 @@ export function createQueueRows(context: StoreContext): QueueRows {
   const outbox = createOutboxWriter(context);
   const select = `
     SELECT entries.*, coalesce(projects.name, entries.project) AS project_name,
-      coalesce(spiders.name, entries.spider) AS spider_name, workers.kind AS worker_kind
+      coalesce(spiders.name, entries.spider) AS spider_name, spiders.id AS there_spider,
+      (SELECT id FROM runs WHERE id = entries.run_id) AS there_run, workers.kind AS worker_kind
     FROM queue_entries AS entries LEFT JOIN spiders ON spiders.id = entries.spider_id
     LEFT JOIN projects ON projects.id = spiders.project_id
     LEFT JOIN queue_workers AS workers ON workers.lock = entries.owner_lock`;
@@ -125,13 +128,13 @@ export function createQueueRows(context: StoreContext): QueueRows {
       id: String(stored.id),
       project: stored.project_name,
       spider: stored.spider_name,
-      spiderExists: stored.spider_id !== null,
+      spiderExists: stored.there_spider !== null,
       state: stored.state,
       priority: stored.priority,
       attempts: stored.attempts,
       maxAttempts: stored.max_attempts,
       reason: stored.reason,
-      run: stored.run_id === null ? null : String(stored.run_id),
+      run: stored.there_run === null ? null : String(stored.there_run),
       source: stored.scheduled_for === null ? 'person' : 'schedule',
       schedule: stored.schedule_id === null ? null : String(stored.schedule_id),
       scheduledFor: isoTimeOrNull(stored.scheduled_for),

@@ -147,8 +147,8 @@ function createSettling(
       ended_at = @endedAt, owner_pid = NULL, owner_lock = NULL, asked = NULL
     WHERE id = @id`,
   );
-  const runOf = ({ run_id }: StoredEntry): RunRow | null =>
-    run_id === null ? null : reader.require(String(run_id));
+  const runOf = ({ there_run }: StoredEntry): RunRow | null =>
+    there_run === null ? null : reader.require(String(there_run));
 
   return {
     runOf,
@@ -165,7 +165,7 @@ function createSettling(
         losses: after.losses,
         dueAt: now() + after.waitMs,
         // A run that has ended is not resumed: the next attempt starts another one.
-        run: isPending && run !== null && isEnded(run.state) ? null : entry.run_id,
+        run: isPending && run !== null && isEnded(run.state) ? null : entry.there_run,
         endedAt: isPending ? null : now(),
       });
       return rows.changed(entry.id);

@@ -78,7 +78,7 @@ function reading(
       AND (@spider IS NULL OR coalesce(spiders.name, entries.spider) = @spider)
       AND (@states IS NULL OR entries.state IN (SELECT value FROM json_each(@states)))
       AND (@batch IS NULL OR entries.batch = @batch)
-      AND (@run IS NULL OR entries.run_id = CAST(@run AS INTEGER))
+      AND (@run IS NULL OR entries.run_id = (SELECT id FROM runs WHERE id = CAST(@run AS INTEGER)))
       AND (@entries IS NULL OR entries.id IN (SELECT CAST(value AS INTEGER) FROM json_each(@entries)))`;
   const live = `entries.state IN ('running', 'pending') AND ${fits}`;
   const ended = `entries.ended_at IS NOT NULL AND (@cleared = 1 OR entries.cleared_at IS NULL) AND ${fits}`;
@@ -203,7 +203,7 @@ function changing(
   const reader = createRunReader(context);
   const transitions = createRunTransitions(context, reader);
   const changes = createRunChanges(context);
-  const askToStop = db.prepare<[number]>("UPDATE runs SET requested = 'stop' WHERE id = ?");
+  const askToStop = db.prepare<[number]>("UPDATE all_runs SET requested = 'stop' WHERE id = ?");
 
   /** Ends the run of an entry that was being carried out. */
   function stopRun(id: string, reason: string): void {

@@ -24,6 +24,9 @@ interface StoredRun {
 const columns = `r.id, r.name, r.after_run, r.recipe_json, r.created_at, spiders.name AS spider, projects.name AS project
   FROM export_recipes AS r JOIN spiders ON spiders.id = r.spider_id JOIN projects ON projects.id = spiders.project_id`;
 
+/** What is noted for a run in the trash waits until that is restored. */
+const isThere = 'EXISTS (SELECT 1 FROM runs WHERE id = run_id)';
+
 /** Implements `RecipeQueries` on SQLite. */
 export function createRecipes(
   { connection, now }: StoreContext,
@@ -37,7 +40,7 @@ export function createRecipes(
   );
   const byId = db.prepare<[number], Stored>(`SELECT ${columns} WHERE r.id = ?`);
   const newest = db.prepare<[number], StoredRun>(
-    'SELECT * FROM recipe_runs WHERE recipe_id = ? ORDER BY run_id DESC LIMIT 1',
+    `SELECT * FROM recipe_runs WHERE recipe_id = ? AND ${isThere} ORDER BY run_id DESC LIMIT 1`,
   );
   const insert = db.prepare<[{ spider: number; name: string; after: number; json: string; now: number }]>(
     `INSERT INTO export_recipes (spider_id, name, after_run, recipe_json, created_at)
@@ -60,7 +63,7 @@ export function createRecipes(
   const take = db.prepare<[{ now: number; until: number }], StoredRun>(
     `UPDATE recipe_runs SET state = 'running', attempts = attempts + 1, due_at = @until
       WHERE (recipe_id, run_id) = (SELECT recipe_id, run_id FROM recipe_runs
-        WHERE state IN ('pending', 'running') AND due_at <= @now ORDER BY due_at, run_id, recipe_id LIMIT 1) RETURNING *`,
+        WHERE state IN ('pending', 'running') AND due_at <= @now AND ${isThere} ORDER BY due_at, run_id, recipe_id LIMIT 1) RETURNING *`,
   );
   const own = "WHERE recipe_id = @recipe AND run_id = @run AND attempts = @attempt AND state = 'running'";
   const extend = db.prepare<[{ recipe: number; run: number; attempt: number; until: number }]>(
@@ -80,7 +83,9 @@ export function createRecipes(
     ]
   >(`UPDATE recipe_runs SET state = @state, reason = @reason, due_at = @due, ended_at = @ended ${own}`);
   const next = db
-    .prepare<[], number | null>("SELECT min(due_at) FROM recipe_runs WHERE state IN ('pending', 'running')")
+    .prepare<[], number | null>(
+      `SELECT min(due_at) FROM recipe_runs WHERE state IN ('pending', 'running') AND ${isThere}`,
+    )
     .pluck();
 
   function toRow({ id, after_run, recipe_json, created_at, ...stored }: Stored): RecipeRow {

@@ -34,7 +34,7 @@ export function createRequestRows({ connection }: StoreContext): (id: number) =>
     `SELECT id, run_id AS run, url, state, priority, depth, rule, callback, follow, parent_id AS parent, tries, reason,
       status, final_url AS finalUrl, bytes, duration_ms AS durationMs, content_type AS contentType, items,
       page_id IS NOT NULL AS hasPage, freshness, answered_by AS answeredBy, finished_at AS finishedAt
-    FROM requests WHERE id = ?`,
+    FROM requests WHERE id = ? AND EXISTS (SELECT 1 FROM runs WHERE runs.id = run_id)`,
   );
   return (id) => {
     const row = one.get(id);

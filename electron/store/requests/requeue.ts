@@ -18,7 +18,7 @@ export function createRequeue(context: StoreContext): (run: string) => number {
       FROM requests WHERE run_id = ? AND state = 3 AND state > 2 ORDER BY finished_at, id`,
   );
   const reopen = db.prepare<[string, number]>(
-    `UPDATE runs SET state = 'paused', ended_at = NULL, reason = ?, cause = 'paused' WHERE id = ?`,
+    `UPDATE all_runs SET state = 'paused', ended_at = NULL, reason = ?, cause = 'paused' WHERE id = ?`,
   );
   const runs = createRunReader(context);
   const changes = createRunChanges(context);

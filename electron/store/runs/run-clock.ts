@@ -20,15 +20,15 @@ export function createRunClock(context: StoreContext): RunClock {
     .prepare<[number], number | null>('SELECT active_since FROM runs WHERE id = ?')
     .pluck();
   const beginWait = db.prepare<[{ id: number; spent: number; now: number; reason: string }]>(
-    `UPDATE runs SET active_ms = active_ms + @spent, active_since = NULL, waiting_since = @now, reason = @reason
+    `UPDATE all_runs SET active_ms = active_ms + @spent, active_since = NULL, waiting_since = @now, reason = @reason
     WHERE id = @id AND waiting_since IS NULL AND state = 'running'`,
   );
   const workAgain = db.prepare<[{ id: number; now: number }]>(
-    `UPDATE runs SET active_since = @now, reason = CASE state WHEN 'pausing' THEN reason END
+    `UPDATE all_runs SET active_since = @now, reason = CASE state WHEN 'pausing' THEN reason END
     WHERE id = @id AND active_since IS NULL AND state IN ('running', 'pausing')`,
   );
   const addTime = db.prepare<[number, number, number]>(
-    'UPDATE runs SET active_ms = active_ms + ?, active_since = ? WHERE id = ? AND active_since IS NOT NULL',
+    'UPDATE all_runs SET active_ms = active_ms + ?, active_since = ? WHERE id = ? AND active_since IS NOT NULL',
   );
   const endWait = createEndWait(context);
 
@@ -52,7 +52,7 @@ export function createRunClock(context: StoreContext): RunClock {
 /** Returns a function that ends the wait of a run at a time in milliseconds since 1970. Call it within a transaction. */
 export function createEndWait({ connection }: StoreContext): (run: number, until: number) => void {
   const end = connection.db.prepare<[{ id: number; until: number }]>(
-    `UPDATE runs SET waited_ms = waited_ms + max(0, @until - waiting_since), waiting_since = NULL
+    `UPDATE all_runs SET waited_ms = waited_ms + max(0, @until - waiting_since), waiting_since = NULL
     WHERE id = @id AND waiting_since IS NOT NULL`,
   );
   return (id, until) => void end.run({ id, until });

@@ -30,7 +30,7 @@ export function createRunRemoval(context: StoreContext, reader: RunReader): RunR
   const aliases = remove('DELETE FROM aliases WHERE run_id = ?');
   const itemKeys = remove('DELETE FROM item_keys WHERE run_id = ?');
   const requests = remove('DELETE FROM requests WHERE run_id = ?');
-  const runs = remove('DELETE FROM runs WHERE id = ?');
+  const runs = remove('DELETE FROM all_runs WHERE id = ?');
 
   return {
     removeWithin(id) {

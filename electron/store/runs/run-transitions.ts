@@ -41,8 +41,8 @@ export function createRunTransitions(context: StoreContext, reader: RunReader): 
   const { db } = context.connection;
   const recover = createRecovery(context);
   const write = createRunWriter(context);
-  const clearRequest = db.prepare<[number]>('UPDATE runs SET requested = NULL WHERE id = ?');
-  const beginSession = db.prepare<[number]>('UPDATE runs SET sessions = sessions + 1 WHERE id = ?');
+  const clearRequest = db.prepare<[number]>('UPDATE all_runs SET requested = NULL WHERE id = ?');
+  const beginSession = db.prepare<[number]>('UPDATE all_runs SET sessions = sessions + 1 WHERE id = ?');
   const getState = db.prepare<[number], RunState>('SELECT state FROM runs WHERE id = ?').pluck();
 
   function move(run: RunRow, to: RunState, { reason, cause }: Why): void {
@@ -131,7 +131,7 @@ function createRunWriter(context: StoreContext): RunWriter {
       },
     ]
   >(
-    `UPDATE runs SET state = @state, reason = @reason, cause = @cause, owner_pid = @pid, owner_lock = @lock,
+    `UPDATE all_runs SET state = @state, reason = @reason, cause = @cause, owner_pid = @pid, owner_lock = @lock,
       started_at = coalesce(started_at, @startedAt), ended_at = @endedAt, active_since = @activeSince,
       active_ms = @activeMs, requested = CASE WHEN @state IN ('running', 'pausing') THEN requested END
     WHERE id = @id`,

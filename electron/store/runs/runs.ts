@@ -106,17 +106,17 @@ function changing(
     ],
     { id: number }
   >(
-    `INSERT INTO runs (spider_id, version_id, state, kind, source_id, options, app_version, owner_pid, owner_lock, created_at)
-      SELECT spider_id, id, 'queued', @kind, @source, @options, @app, @pid, @lock, @now
-      FROM spider_versions WHERE id = @version RETURNING id`,
+    `INSERT INTO all_runs (spider_id, version_id, state, kind, source_id, options, app_version, owner_pid, owner_lock, created_at)
+      SELECT spiders.id, v.id, 'queued', @kind, @source, @options, @app, @pid, @lock, @now
+      FROM spider_versions AS v JOIN spiders ON spiders.id = v.spider_id WHERE v.id = @version RETURNING id`,
   );
-  const ask = db.prepare<['pause' | 'stop', number]>('UPDATE runs SET requested = ? WHERE id = ?');
+  const ask = db.prepare<['pause' | 'stop', number]>('UPDATE all_runs SET requested = ? WHERE id = ?');
   const carriedOut = db
     .prepare<[], number>("SELECT id FROM runs WHERE state IN ('queued', 'running', 'pausing') ORDER BY id")
     .pluck();
   const madeFrom = db.prepare<[number], number>('SELECT id FROM runs WHERE source_id = ?').pluck();
-  const withdraw = db.prepare<[number]>('UPDATE runs SET accepted_at = NULL WHERE source_id = ?');
-  const accept = db.prepare<[number, number]>('UPDATE runs SET accepted_at = ? WHERE id = ?');
+  const withdraw = db.prepare<[number]>('UPDATE all_runs SET accepted_at = NULL WHERE source_id = ?');
+  const accept = db.prepare<[number, number]>('UPDATE all_runs SET accepted_at = ? WHERE id = ?');
   const transitions = createRunTransitions(context, reader);
   const removal = createRunRemoval(context, reader);
   const changes = createRunChanges(context);

@@ -268,7 +268,8 @@ function prepareStatements({ connection: { db } }: StoreContext) {
 
 function createTicks({ connection: { db } }: StoreContext) {
   const newest = db.prepare<[{ schedule: number; before: number | null; limit: number }], StoredTick>(
-    `SELECT ticks.*, entries.run_id FROM schedule_ticks AS ticks LEFT JOIN queue_entries AS entries ON entries.id = ticks.entry_id
+    `SELECT ticks.*, (SELECT id FROM runs WHERE id = entries.run_id) AS run_id
+    FROM schedule_ticks AS ticks LEFT JOIN queue_entries AS entries ON entries.id = ticks.entry_id
     WHERE ticks.schedule_id = @schedule AND (@before IS NULL OR ticks.due_at < @before)
     ORDER BY ticks.due_at DESC LIMIT @limit`,
   );

@@ -30,7 +30,7 @@ export function createPacks(
     NewPackPage['page'] & { spider: number; icon: string | null; now: number; fetchedAt: number | null };
   const insert = db
     .prepare<[Columns], number>(
-      `INSERT INTO saved_pages (spider_id, title, url, source, run_id, encoding, kind, icon, sha256, codec, length, body, added_at,
+      `INSERT INTO all_saved_pages (spider_id, title, url, source, run_id, encoding, kind, icon, sha256, codec, length, body, added_at,
           fetched_at, copy_of)
         VALUES (@spider, @title, @url, @source, NULL, @encoding, @kind, @icon, @sha256, @codec, @length, @body, @now, @fetchedAt, NULL)
         RETURNING id`,

@@ -39,7 +39,7 @@ export function createSpiders(
   const { connection } = context;
   const { db } = connection;
   const outbox = createOutboxWriter(context);
-  const remove = db.prepare<[number]>('DELETE FROM spiders WHERE id = ?');
+  const remove = db.prepare<[number]>('DELETE FROM all_spiders WHERE id = ?');
   const newestTexts = db.prepare<[string], NewestText>(
     `SELECT spiders.name AS spider, v.number AS version, v.document AS text, drafts.text AS draft
     FROM spiders JOIN projects ON projects.id = spiders.project_id

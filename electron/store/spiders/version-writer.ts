@@ -35,9 +35,9 @@ export function createVersionWriter(
   const { now } = context;
   const { db } = context.connection;
   const outbox = createOutboxWriter(context);
-  const rename = db.prepare<[string, number]>('UPDATE spiders SET name = ? WHERE id = ?');
+  const rename = db.prepare<[string, number]>('UPDATE all_spiders SET name = ? WHERE id = ?');
   const addSpider = db.prepare<[string, number, string]>(
-    `INSERT INTO spiders (name, created_at, project_id) SELECT ?, ?, id FROM projects WHERE name = ?
+    `INSERT INTO all_spiders (name, created_at, project_id) SELECT ?, ?, id FROM projects WHERE name = ?
       ON CONFLICT (project_id, name) DO NOTHING`,
   );
   const addVersion = db.prepare<[number, number, string, string, number, string | null]>(

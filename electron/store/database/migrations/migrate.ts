@@ -28,6 +28,7 @@ import { versionNotes } from './0021-version-notes.ts';
 import { operations } from './0022-operations.ts';
 import { dataset } from './0023-dataset.ts';
 import { exportRecipes } from './0024-export-recipes.ts';
+import { trash } from './0025-trash.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   operations,
   dataset,
   exportRecipes,
+  trash,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

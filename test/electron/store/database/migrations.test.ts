@@ -8,15 +8,36 @@ import { readPage } from '../queries/studio.ts';
 import { item, newRun, scratchFolder } from '../support.ts';
 
 const newest = newestVersion();
-const next = { version: newest + 1, sql: 'ALTER TABLE projects ADD COLUMN colour TEXT;' };
+const next = { version: newest + 1, sql: 'ALTER TABLE all_projects ADD COLUMN colour TEXT;' };
 const failing = {
   version: newest + 1,
-  sql: `ALTER TABLE projects ADD COLUMN colour TEXT; INSERT INTO nowhere VALUES (1);`,
+  sql: `ALTER TABLE all_projects ADD COLUMN colour TEXT; INSERT INTO nowhere VALUES (1);`,
 };
 const orphaning = {
   version: newest + 1,
-  sql: `DELETE FROM projects;`,
+  sql: `DELETE FROM all_projects;`,
 };
+
+/** Takes migration 25 back. */
+const withoutTrash = `
+  DROP INDEX spider_versions_labels;
+  ALTER TABLE spider_versions DROP COLUMN label;
+  DROP TRIGGER spider_versions_never_change;
+  ALTER TABLE spider_versions DROP COLUMN origin;
+  CREATE TRIGGER spider_versions_never_change BEFORE UPDATE ON spider_versions
+  BEGIN SELECT RAISE (ABORT, 'versions of spiders are append-only'); END;
+  ${['projects', 'spiders', 'runs', 'saved_pages']
+    .map(
+      (table) =>
+        `DROP VIEW ${table}; DROP INDEX ${table}_in_trash; ALTER TABLE all_${table} RENAME TO ${table};`,
+    )
+    .join('\n')}
+  DROP INDEX runs_of_spider;
+  CREATE INDEX runs_of_spider ON runs (spider_id, id);
+  DROP INDEX saved_pages_of_spider;
+  CREATE INDEX saved_pages_of_spider ON saved_pages (spider_id, id);
+  ${['projects', 'spiders', 'runs', 'saved_pages'].map((table) => `ALTER TABLE ${table} DROP COLUMN trash_id;`).join('\n')}
+  DROP TABLE trash;`;
 
 async function oldDatabase(): Promise<string> {
   const path = join(scratchFolder(), 'spider-studio.db');
@@ -64,7 +85,7 @@ describe('migrations', () => {
     first.close();
     const db = new Database(path);
     db.pragma(`user_version = ${newest}`);
-    db.exec('ALTER TABLE projects DROP COLUMN colour');
+    db.exec('ALTER TABLE all_projects DROP COLUMN colour');
     db.close();
     const second = openStore(path, { migrations: [...migrations, next] });
     second.close();
@@ -110,6 +131,7 @@ describe('migrations', () => {
     ports.close();
     before.close();
     const db = new Database(path);
+    db.exec(withoutTrash);
     for (const table of ['states', 'runs', 'sightings', 'entries']) db.exec(`DROP TABLE dataset_${table}`);
     for (const table of ['recipe_runs', 'export_marks', 'export_recipes']) db.exec(`DROP TABLE ${table}`);
     db.pragma('user_version = 22');
@@ -121,5 +143,34 @@ describe('migrations', () => {
     expect((await store.queries.items.slice(view, 0, 10)).rows).toMatchObject([{ title: 'Title 1' }]);
     expect(await store.queries.recipes.list(of)).toEqual([]);
     store.close();
+  });
+
+  it('keep what there is where there was no trash, and let notes of versions be edited but no version', async () => {
+    const path = await oldDatabase();
+    const old = new Database(path);
+    old.exec(withoutTrash);
+    old.pragma('user_version = 24');
+    old.close();
+    const store = openStore(path);
+    expect(await store.queries.projects.list()).toMatchObject([{ name: 'default', spiders: 1, runs: 1 }]);
+    expect(await store.queries.spiders.list(null)).toMatchObject([{ name: 'shop', version: 1, runs: 1 }]);
+    expect(await store.queries.runs.list()).toHaveLength(1);
+    store.close();
+    const db = new Database(path);
+    db.exec("UPDATE spider_versions SET note = 'Good.', label = 'live'");
+    expect(() => db.exec("UPDATE spider_versions SET document = '{}'")).toThrow(/append-only/);
+    expect(() => db.exec("UPDATE spider_versions SET label = '12'")).toThrow(/CHECK/);
+    expect(() => db.exec('DELETE FROM spider_versions')).toThrow(/append-only/);
+    expect(db.pragma('foreign_key_check')).toEqual([]);
+    const views = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'view'").pluck().all();
+    const tables = db
+      .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .pluck()
+      .all();
+    const referred = tables.flatMap((table) =>
+      db.prepare<[string], string>('SELECT "table" FROM pragma_foreign_key_list(?)').pluck().all(table),
+    );
+    expect(referred.filter((table) => views.includes(table))).toEqual([]);
+    db.close();
   });
 });

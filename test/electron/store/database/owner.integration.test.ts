@@ -58,7 +58,7 @@ const filesBeside = (path: string): string[] =>
 function ownedByOldVersion(path: string, run: string, activeSince: number): void {
   const db = new Database(path);
   db.prepare(
-    `UPDATE runs SET state = 'running', owner_pid = ?, owner_started = 'Sun Nov 22 10:00:00 2026', owner_lock = NULL,
+    `UPDATE all_runs SET state = 'running', owner_pid = ?, owner_started = 'Sun Nov 22 10:00:00 2026', owner_lock = NULL,
       active_since = ? WHERE id = ?`,
   ).run(process.pid, activeSince, run);
   db.close();
@@ -120,7 +120,7 @@ describe('the owner of a run', () => {
     await first.kill();
     // This process is there, and has the number now.
     const db = new Database(path);
-    db.prepare('UPDATE runs SET owner_pid = ?').run(process.pid);
+    db.prepare('UPDATE all_runs SET owner_pid = ?').run(process.pid);
     db.close();
     const store = scratchStore(path);
     expect(await store.queries.runs.get(run)).toMatchObject({

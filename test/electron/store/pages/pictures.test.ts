@@ -5,7 +5,7 @@ import { createPictureRows } from '../../../../electron/store/pages/pictures.ts'
 
 it('makes room for newer pictures by the oldest ones', () => {
   const { db } = openDatabase(':memory:', {});
-  db.exec("INSERT INTO projects (name, created_at) VALUES ('default', 1)");
+  db.exec("INSERT INTO all_projects (name, created_at) VALUES ('default', 1)");
   const pictures = createPictureRows({ connection: new Connection(db, ':memory:') }, 10);
   const keep = (name: string, bytes: number) =>
     pictures.keep('default', [

@@ -20,7 +20,7 @@ async function busyProject() {
   onTestFinished(() => void db.close());
   const run = db
     .prepare<[{ spider: number; at: number }], number>(
-      `INSERT INTO runs (spider_id, version_id, state, reason, cause, kind, options, app_version, created_at, started_at, ended_at)
+      `INSERT INTO all_runs (spider_id, version_id, state, reason, cause, kind, options, app_version, created_at, started_at, ended_at)
         SELECT spider_id, id, 'completed', 'Finished.', 'finished', 'full',
           '{"limit":null,"overrides":{},"allowPrivate":false}', '0.1.0', @at, @at, @at + 1000
         FROM spider_versions WHERE spider_id = @spider RETURNING id`,

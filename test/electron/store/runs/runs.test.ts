@@ -90,7 +90,7 @@ describe('a run', () => {
     const store = scratchStore(path);
     const id = await newRun(store);
     const db = new Database(path);
-    db.exec(`UPDATE runs SET options = '{"limit": "many"}'`);
+    db.exec(`UPDATE all_runs SET options = '{"limit": "many"}'`);
     db.close();
     await expect(store.queries.runs.get(id)).rejects.toMatchObject({
       code: 'damaged',

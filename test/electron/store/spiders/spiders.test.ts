@@ -27,7 +27,7 @@ describe('versions', () => {
     expect(() => db.exec("UPDATE spider_versions SET document = '2'")).toThrow(/append-only/);
     expect(() => db.exec('DELETE FROM spider_versions')).toThrow(/append-only/);
     db.pragma('foreign_keys = ON');
-    db.exec('DELETE FROM spiders');
+    db.exec('DELETE FROM all_spiders');
     expect(db.prepare('SELECT count(*) AS n FROM spider_versions').get()).toEqual({ n: 0 });
     db.close();
   });
