@@ -45,7 +45,8 @@ export function SpiderRow({ spider, current }: { spider: SpiderSummary; current:
           {spider.hasDraft && <span className="wb-tree-draft" role="img" aria-label="unsaved edits" />}
           {run !== null && there !== null && (
             <span className="wb-tree-detail">
-              {shortCount(there.items)} · {ago(run.endedAt ?? run.createdAt)}
+              <span>{shortCount(there.items)}</span>
+              <span>· {ago(run.endedAt ?? run.createdAt)}</span>
             </span>
           )}
         </a>
