@@ -1,6 +1,7 @@
-import type { ResultColumn, ResultRow } from '../../../shared/contract/types.ts';
+import type { ReactNode } from 'react';
+import type { Cell, ResultColumn, ResultRow } from '../../../shared/contract/types.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { counted } from '../../ui/format.ts';
+import { counted, dateTime } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/types.ts';
 import { isPicture } from '../../ui/value/address.ts';
 import { cellContent, cellText } from './cell.tsx';
@@ -28,10 +29,9 @@ const widths: Readonly<Record<string, number>> = {
   id: 80,
   run: 72,
   version: 80,
-  first_seen: 196,
-  last_seen: 196,
-  changed_at: 196,
 };
+/** Columns of moments that Spider Studio has noted itself, in ISO 8601. */
+const moments: readonly string[] = ['first_seen', 'last_seen', 'changed_at', 'scraped_at'];
 const pictureWidth = 104;
 const typeWidths: Partial<Record<ResultColumn['type'], number>> = {
   number: 104,
@@ -72,12 +72,25 @@ export function tableColumns(columns: readonly ResultColumn[]): Column<ResultRow
       sortable: true,
       hidden: !isWanted,
       pinned: name === 'title' && isWanted,
-      cell: (row) => cellContent(row.cells[name], { field: name, item: row.id, tabbable: false }),
+      cell: (row) =>
+        moments.includes(name)
+          ? momentContent(row.cells[name])
+          : cellContent(row.cells[name], { field: name, item: row.id, tabbable: false }),
       text: (row) => cellText(row.cells[name]),
     };
   });
   return [...fields, problemColumn];
 }
+
+/** A moment in the person's time zone; its title is exact, in UTC, as filters take it. */
+const momentContent = (cell: Cell | undefined): ReactNode =>
+  typeof cell === 'string' ? (
+    <time dateTime={cell} title={cell}>
+      {dateTime(cell)}
+    </time>
+  ) : (
+    cellContent(cell)
+  );
 
 /** The name of the column that counts an item's problems. */
 export const problemColumnName = 'problems of the item';
