@@ -5,7 +5,14 @@ import { href, useLocation } from '../../navigation/router.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Markdown } from './markdown.tsx';
-import { firstPage, guidePages, searchGuide } from './pages.ts';
+import {
+  firstPage,
+  guidePages,
+  guideParts,
+  searchGuide,
+  type GuidePart,
+  type GuideSection,
+} from './pages.ts';
 import './guide.css';
 
 /** The guide: its contents with a search, and a page of it. It comes with the window and needs no network. */
@@ -51,21 +58,6 @@ function Contents({ current }: { current: string }) {
   const [search, setSearch] = useState('');
   const found = searchGuide(search);
   const isSearching = search.trim() !== '';
-  const entries = isSearching
-    ? found.slice(0, maxFound).map(({ page, at, title }) => ({
-        key: `${page} ${at}`,
-        page,
-        title,
-        target: `${href(['guide', page])}${at === null ? '' : `?at=${encodeURIComponent(at)}`}`,
-        detail: guidePages.find((one) => one.name === page)?.title ?? null,
-      }))
-    : guidePages.map(({ name, title }) => ({
-        key: name,
-        page: name,
-        title,
-        target: href(['guide', name]),
-        detail: null,
-      }));
   return (
     <nav className="guide-contents" aria-label="Contents of the guide">
       <SearchField
@@ -75,20 +67,47 @@ function Contents({ current }: { current: string }) {
         onChange={setSearch}
         count={isSearching ? String(found.length) : null}
       />
-      {entries.length === 0 ? (
-        <p className="muted guide-none">No page has these words.</p>
+      {isSearching ? (
+        <Found sections={found} />
       ) : (
-        <ul>
-          {entries.map(({ key, page, title, target, detail }) => (
-            <li key={key}>
-              <a href={target} aria-current={!isSearching && page === current ? 'page' : undefined}>
-                {title}
-                {detail !== null && detail !== title && <span className="subtle small">{detail}</span>}
-              </a>
-            </li>
-          ))}
-        </ul>
+        guideParts.map((part) => <Part key={part.title} part={part} current={current} />)
       )}
     </nav>
+  );
+}
+
+function Part({ part: { title, pages }, current }: { part: GuidePart; current: string }) {
+  return (
+    <section>
+      {title !== null && <h2>{title}</h2>}
+      <ul>
+        {pages.map((page) => (
+          <li key={page.name}>
+            <a href={href(['guide', page.name])} aria-current={page.name === current ? 'page' : undefined}>
+              {page.title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Found({ sections }: { sections: readonly GuideSection[] }) {
+  if (sections.length === 0) return <p className="muted guide-none">No page has these words.</p>;
+  return (
+    <ul>
+      {sections.slice(0, maxFound).map(({ page, at, title }) => {
+        const of = guidePages.find(({ name }) => name === page)?.title;
+        return (
+          <li key={`${page} ${at}`}>
+            <a href={`${href(['guide', page])}${at === null ? '' : `?at=${encodeURIComponent(at)}`}`}>
+              {title}
+              {of !== title && <span className="subtle small">{of}</span>}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -38,32 +38,36 @@ const files = import.meta.glob<string>('../../../docs/guide/*.md', {
 /** The name of the page with the contents. */
 export const firstPage = 'README';
 
-/** The order in which the contents list the pages. */
-const order = [
-  firstPage,
-  'first-spider',
-  'lists',
-  'details',
-  'json',
-  'schedules',
-  'exports',
-  'troubleshooting',
-  'reference-document',
-  'reference-settings',
-  'reference-processors',
-  'reference-errors',
-];
+const pages: readonly GuidePage[] = Object.entries(files).map(([path, text]): GuidePage => {
+  const name = path.replace(/^.*\//u, '').replace(/\.md$/u, '');
+  const tokens = marked.lexer(text.replaceAll('\r\n', '\n'));
+  return { name, title: tokens.find(isHeading)?.text.replaceAll('`', '') ?? name, tokens };
+});
 
-const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+/** A part of the contents. */
+export interface GuidePart {
+  /** null: the first page, which stands by itself. */
+  readonly title: string | null;
+  readonly pages: readonly GuidePage[];
+}
+
+/** The contents: a part for each heading of the first page, with the pages that its list names. */
+export const guideParts: readonly GuidePart[] = readParts();
+
+function readParts(): GuidePart[] {
+  const named = (name: string): GuidePage[] => pages.filter((page) => page.name === name);
+  const parts: { title: string | null; pages: GuidePage[] }[] = [{ title: null, pages: named(firstPage) }];
+  for (const token of named(firstPage).flatMap(({ tokens }) => tokens)) {
+    if (isHeading(token) && token.depth === 2) parts.push({ title: token.text, pages: [] });
+    if (token.type !== 'list') continue;
+    const links = [...token.raw.matchAll(/\]\(([\w-]+)\.md\)/gu)];
+    parts.at(-1)?.pages.push(...links.flatMap(([, name = '']) => named(name)));
+  }
+  return parts;
+}
 
 /** All pages, in the order of the contents. */
-export const guidePages: readonly GuidePage[] = Object.entries(files)
-  .map(([path, text]): GuidePage => {
-    const name = path.replace(/^.*\//u, '').replace(/\.md$/u, '');
-    const tokens = marked.lexer(text.replaceAll('\r\n', '\n'));
-    return { name, title: tokens.find(isHeading)?.text.replaceAll('`', '') ?? name, tokens };
-  })
-  .sort((a, b) => place(a.name) - place(b.name));
+export const guidePages: readonly GuidePage[] = guideParts.flatMap((part) => part.pages);
 
 /** All sections of all pages. */
 const guideSections: readonly GuideSection[] = guidePages.flatMap(({ name, tokens }) => {
