@@ -6,6 +6,7 @@ import { constants } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { addressSpaceProblem } from './address-space.mjs';
 import { keepCompiledCode } from './compile-cache.mjs';
+import { daemonMemory, startAgainWith } from './daemon-memory.mjs';
 import { handSignalsOn } from './ending-signals.mjs';
 import { freshBuild } from './engine-build.mjs';
 import { broughtNode, nodeAdvice, nodeProblem } from './node-version.mjs';
@@ -15,12 +16,14 @@ const addressMb = 4000;
 
 const problem = nodeProblem(process.versions.node);
 const limit = addressSpaceProblem(addressMb);
+const memory = daemonMemory(process.argv.slice(2), process.env, process.platform);
 if (limit !== null) {
   const error = { code: 'bad-environment', message: limit, hint: null };
   if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
   else process.stderr.write(`error: ${limit}\n`);
   process.exitCode = 1;
 } else if (problem === null) {
+  if (memory !== null) startAgainWith(memory);
   keepCompiledCode();
   const built = freshBuild('cli');
   const { main } = await import(built === null ? '../electron/cli/main.ts' : pathToFileURL(built).href);
@@ -40,7 +43,7 @@ function handOver(problem) {
   // The pipe is a lifeline: it closes when this process ends, however it ends, and the child ends with it.
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-    env: { ...process.env, SPIDER_STUDIO_LIFELINE: '3' },
+    env: { ...process.env, ...memory, SPIDER_STUDIO_LIFELINE: '3' },
   });
   // A terminal sends SIGINT to both processes: the child takes two at once for one.
   handSignalsOn(child);
