@@ -33,9 +33,24 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-/** The line of a fault that `JSON.parse` tells, counted from 1; the last one where it tells none. */
-export function lineOfFault(text: string, message: string): number {
-  const position = /position (\d+)/u.exec(message)?.[1];
-  const before = position === undefined ? text : text.slice(0, Number(position));
-  return before.split('\n').length;
+/** How many characters before a fault V8 shows in its message. */
+const shownBefore = 10;
+
+/** What `JSON.parse` finds wrong, in words that fit into a line, and its line, counted from 1. @param told its message */
+export function jsonFault(text: string, told: string): { line: number; message: string } {
+  const position = positionOf(text, told);
+  const words = told.replace(
+    /(?:, (?:\.{3})?".*"(?:\.{3})? is not valid JSON| in JSON at position .*)$/su,
+    '',
+  );
+  return { line: text.slice(0, position).split('\n').length, message: `No JSON: ${words}.` };
+}
+
+/** Where a fault is: V8 names the place, or the character with what is around it, or none where the text ends too early. */
+function positionOf(text: string, told: string): number {
+  const place = /at position (\d+)/u.exec(told)?.[1];
+  if (place !== undefined) return Number(place);
+  const [, token, cut, around] = /'(.+?)', (\.{3})?"(.*)"(?:\.{3})? is not valid JSON$/su.exec(told) ?? [];
+  if (token === undefined || around === undefined) return text.length;
+  return cut === undefined ? text.indexOf(token) : text.indexOf(around) + shownBefore;
 }

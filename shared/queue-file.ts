@@ -1,7 +1,7 @@
 import type { JsonValue } from './json-value.ts';
 import { counted } from './counted.ts';
 import { readCsv, separatorOf } from './csv-rows.ts';
-import { elementLines, lineOfFault } from './json-lines.ts';
+import { elementLines, jsonFault } from './json-lines.ts';
 import { isPriority, priorityWords } from './queue-priority.ts';
 
 /** A crawl that a file asks for. What it leaves out has the usual default. */
@@ -76,7 +76,7 @@ function jsonRows(text: string): Rows {
     value = JSON.parse(text);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { raws: [], problems: [{ line: lineOfFault(text, message), message: `No JSON: ${message}.` }] };
+    return { raws: [], problems: [jsonFault(text, message)] };
   }
   if (!Array.isArray(value)) {
     return { raws: [], problems: [{ line: 1, message: 'It has to be a JSON array of objects.' }] };

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Application } from '../host/serving/application.ts';
 import { dataFolder } from '../host/workspace/data-folder.ts';
 import { toHostError } from '../host/errors.ts';
@@ -111,7 +111,12 @@ export function addCommand(
   for (const { flags, description, choices, repeatable } of spec.options ?? []) {
     const option = new Option(flags, description);
     if (choices !== undefined) option.choices(choices);
-    if (repeatable === true) option.argParser((value: string, all?: string[]) => [...(all ?? []), value]);
+    if (repeatable === true)
+      option.argParser((value: string, all?: string[]) => {
+        if (choices?.includes(value) === false)
+          throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+        return [...(all ?? []), value];
+      });
     command.addOption(option);
   }
   command.option('--json', 'print one JSON value on stdout and nothing else there');

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { maxCronLength } from './policies.ts';
 
 /** A cron expression, read: which minutes, hours, days and months match. */
@@ -86,7 +87,7 @@ export function readCron(written: string): Cron {
   if (expanded === '') throw new CronError('The cron expression is empty.', form);
   if (fields.length !== 5) {
     const seconds = fields.length === 6 ? ' Seconds are not possible.' : '';
-    throw new CronError(`"${text}" has ${fields.length} fields, not five.${seconds}`, form);
+    throw new CronError(`"${text}" has ${counted(fields.length, 'field')}, not five.${seconds}`, form);
   }
   const cron: Cron = {
     text,

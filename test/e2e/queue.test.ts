@@ -70,6 +70,10 @@ it('a file of crawls is queued whole, or its problems are told with their lines'
   expect((await call(['queue', 'bulk', bad, '--json'])).json()).toMatchObject({
     error: { code: 'bad-entries', problems: [{ line: 3 }, { line: 4 }] },
   });
+  const csv = file('bad.csv', 'spider,priority\nnobody,\nnews,high\n');
+  expect((await call(['queue', 'bulk', csv])).stderr).toMatch(
+    /^line 2: .*no spider "nobody".*\nline 3: priority is .*\nerror: Nothing was queued: the file has 2 problems/,
+  );
   expect(await list()).toHaveLength(2);
 });
 

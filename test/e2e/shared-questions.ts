@@ -51,6 +51,7 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'queue.addMany': 'Queues what a file lists; see queue.test.ts.',
   'queue.addProject': 'Queues all spiders of a project; see queue.test.ts.',
   'queue.cancel': 'Changes an entry, which can be done once; see queue.test.ts.',
+  'queue.check': 'Tells what is wrong with the lines of a file; see queue.test.ts.',
   'queue.clear': 'Hides entries, which can be done once; see queue.test.ts.',
   'queue.configure': 'Changes the settings of the queue; see queue.test.ts.',
   'queue.move': 'Changes the order of the queue; see queue.test.ts.',

@@ -87,10 +87,13 @@ describe('a file of crawls', () => {
     ]);
   });
 
-  it('tells the line of a fault of JSON', () => {
-    const { entries, problems } = readQueueFile('[\n{"spider": "shop"},\n{"spider" "news"}\n]');
-    expect(entries).toEqual([]);
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatchObject({ line: 3, message: expect.stringMatching(/^No JSON: /u) });
+  it.each([
+    ['[\n{"spider": "shop"},\n{"spider" "news"}\n]', 3, "No JSON: Expected ':' after property name."],
+    ['[\n{"spider": "shop"},\n{"spider": "news"},\n]\n', 4, "No JSON: Unexpected token ']'."],
+    ['[\n{"spider": shop},\n{"spider": "news"}]', 2, "No JSON: Unexpected token 's'."],
+    ['[\n}', 2, "No JSON: Unexpected token '}'."],
+    ['[\n{"spider": "shop"},\n', 3, 'No JSON: Unexpected end of JSON input.'],
+  ])('tells the line of a fault of JSON: %j', (text, line, message) => {
+    expect(readQueueFile(text)).toEqual({ entries: [], problems: [{ line, message }] });
   });
 });

@@ -1,5 +1,6 @@
+import type { CallValue } from '../../../shared/contract/index.ts';
 import type { QueueEntry, QueueStatus } from '../../../shared/contract/types.ts';
-import { readQueueFile } from '../../../shared/queue-file.ts';
+import { maxFileEntries, readQueueFile } from '../../../shared/queue-file.ts';
 import { queueStates, type QueueState } from '../../../shared/queue-states.ts';
 import { HostError, toHostError } from '../../host/errors.ts';
 import { projectFilter, projectOption, type CommandSpec, type Context } from '../command.ts';
@@ -213,38 +214,46 @@ interface LineProblem {
 async function bulk(context: Context, [file = '']: readonly string[]): Promise<void> {
   const { options, output, ask } = context;
   const { entries, problems } = readQueueFile(await readInput(file));
-  if (problems.length > 0) throw badLines(context, problems, null);
   const asked = entries.map(({ line: _line, project = options.project(), args, overrides, ...entry }) => ({
     ...entry,
     project,
     ...(args === undefined ? {} : { args: { ...args } }),
     ...(overrides === undefined ? {} : { overrides: { ...overrides } }),
   }));
+  const withLine = ({ index, message, hint }: EntryProblem): LineProblem => ({
+    line: entries[index]?.line ?? 1,
+    message: hint === null ? message : `${message} ${hint}`,
+  });
+  if (problems.length > 0) {
+    // The lines that can be read are checked as well, so that all problems are told at once.
+    const checked = asked.slice(0, maxFileEntries);
+    const others = checked.length === 0 ? [] : (await ask('queue.check', { entries: checked })).problems;
+    throw badLines(context, [...problems, ...others.map(withLine)]);
+  }
   try {
     const added = await ask('queue.addMany', { entries: asked });
     await tellCarrier(context);
     output.result(added.entries, () => `${count(added.entries.length, 'crawl')} queued.`);
   } catch (error) {
-    const { code, hint, details } = toHostError(error);
+    const { code, details } = toHostError(error);
     if (code !== 'bad-entries' || !isProblemList(details['problems'])) throw error;
-    const told = details['problems'].map(({ index, message }) => ({
-      line: entries[index]?.line ?? 1,
-      message,
-    }));
-    throw badLines(context, told, hint);
+    throw badLines(context, details['problems'].map(withLine));
   }
 }
 
-function isProblemList(value: unknown): value is { index: number; message: string }[] {
+type EntryProblem = CallValue<'queue.check'>['problems'][number];
+
+function isProblemList(value: unknown): value is EntryProblem[] {
   return (
     Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && 'index' in one)
   );
 }
 
-function badLines({ output }: Context, problems: readonly LineProblem[], hint: string | null): HostError {
+function badLines({ output }: Context, found: readonly LineProblem[]): HostError {
+  const problems = found.toSorted((a, b) => a.line - b.line);
   if (!output.json) for (const { line, message } of problems) output.note(`line ${line}: ${message}`);
   const message = `Nothing was queued: the file has ${count(problems.length, 'problem')}.`;
-  return new HostError('bad-entries', message, hint, { problems });
+  return new HostError('bad-entries', message, null, { problems });
 }
 
 function table(entries: readonly QueueEntry[]): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { counted } from '../../../shared/counted.ts';
-import type { CallArgs } from '../../../shared/contract/index.ts';
+import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import type { QueueEntry, QueueStatus } from '../../../shared/contract/types.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { StoreError } from '../../store/errors.ts';
@@ -18,6 +18,7 @@ import { storedSpider } from './stored-spiders.ts';
 /** Why an entry is `cancelled` that somebody has cancelled. */
 const cancelledByPerson = 'Cancelled by a person.';
 
+type EntryProblem = CallValue<'queue.check'>['problems'][number];
 type Asked = Omit<CallArgs<'queue.add'>, 'args'> & { args?: Record<string, string> };
 
 /** An entry as the contract defines it. */
@@ -132,6 +133,9 @@ export const queueHandlers: DataHandlers<'queue'> = {
     publishQueue(publish, null);
     return { batch, entries: rows.map(queueEntry) };
   },
+  'queue.check': async ({ entries }, { workspace }) => ({
+    problems: await problemsOf(workspace, entries.map(newEntry)),
+  }),
   'queue.addProject': async ({ project, ...options }, { workspace, publish }) => {
     await requireProject(workspace, project);
     const spiders = await workspace.queries.spiders.list(project);
@@ -198,10 +202,10 @@ export const queueHandlers: DataHandlers<'queue'> = {
   },
 };
 
-/** @throws HostError `bad-entries`, with every problem */
-async function requireGood(workspace: Workspace, entries: readonly NewQueueEntry[]): Promise<void> {
+/** What is wrong with entries, by their places in the list. */
+async function problemsOf(workspace: Workspace, entries: readonly NewQueueEntry[]): Promise<EntryProblem[]> {
   const check = new EntryCheck(workspace);
-  const problems: { index: number; code: string; message: string; hint: string | null }[] = [];
+  const problems: EntryProblem[] = [];
   for (const [index, entry] of entries.entries()) {
     try {
       await check.check(entry);
@@ -210,6 +214,12 @@ async function requireGood(workspace: Workspace, entries: readonly NewQueueEntry
       problems.push({ index, code, message, hint });
     }
   }
+  return problems;
+}
+
+/** @throws HostError `bad-entries`, with every problem */
+async function requireGood(workspace: Workspace, entries: readonly NewQueueEntry[]): Promise<void> {
+  const problems = await problemsOf(workspace, entries);
   const [first] = problems;
   if (first === undefined) return;
   throw new HostError(

@@ -123,6 +123,11 @@ const NewEntry = {
   ),
 };
 
+/** Many of them. */
+const newEntries = strictObject({
+  entries: Type.Array(strictObject(NewEntry), { minItems: 1, maxItems: 10_000 }),
+});
+
 const EntryRef = strictObject({ entry: Id });
 const queued = strictObject({ batch: Batch, entries: Type.Array(QueueEntrySchema) });
 
@@ -140,9 +145,25 @@ export const queueCalls = {
     executor: 'write',
     path: '/api/queue/batches',
     topics: ['queue'],
-    args: strictObject({ entries: Type.Array(strictObject(NewEntry), { minItems: 1, maxItems: 10_000 }) }),
+    args: newEntries,
     result: queued,
     errors: ['bad-entries'],
+  }),
+  'queue.check': query('What is wrong with crawls that are to be queued; nothing is queued.', {
+    executor: 'slow',
+    verb: 'POST',
+    path: '/api/queue/check',
+    args: newEntries,
+    result: strictObject({
+      problems: Type.Array(
+        strictObject({
+          index: Type.Integer({ minimum: 0, description: 'Its place in the list.' }),
+          code: Type.String(),
+          message: Type.String(),
+          hint: nullable(Type.String()),
+        }),
+      ),
+    }),
   }),
   'queue.addProject': command('Queues a crawl of each spider of a project.', {
     executor: 'write',

@@ -18,6 +18,7 @@ describe('a call that does not fit is exit code 2', () => {
     [['crawl', 'news', '--set', 'DOWNLOAD_DELAY']],
     [['crawl', 'news', '--no-such-flag']],
     [['export', 'news', '--format', 'xml']],
+    [['queue', 'list', '--state', 'pending', '--state', 'late']],
     [['show', 'news', '0']],
     [['explain', 'https://example.org/']],
     [['analyze', 'page.html', '--spider', 'x.json']],

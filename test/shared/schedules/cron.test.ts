@@ -32,6 +32,7 @@ describe('a cron expression', () => {
 
   it.each([
     ['', 'The cron expression is empty.', 'five fields'],
+    ['noon', '"noon" has 1 field, not five.', 'five fields'],
     ['* * * *', '"* * * *" has 4 fields, not five.', 'minute, hour, day of the month, month, weekday'],
     ['0 * * * * *', '"0 * * * * *" has 6 fields, not five. Seconds are not possible.', 'five fields'],
     ['60 * * * *', 'The minute field has "60".', 'Allowed are 0 to 59'],
