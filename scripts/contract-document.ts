@@ -6,6 +6,7 @@ import * as proofs from '../shared/contract/calls/proofs.ts';
 import * as common from '../shared/contract/calls/common.ts';
 import * as comparisons from '../shared/contract/calls/comparisons.ts';
 import * as documents from '../shared/contract/calls/documents.ts';
+import * as library from '../shared/contract/calls/library.ts';
 import * as packs from '../shared/contract/calls/packs.ts';
 import * as places from '../shared/contract/calls/places.ts';
 import * as notices from '../shared/contract/calls/notices.ts';
@@ -74,6 +75,7 @@ const modules = [
   sites,
   backups,
   packs,
+  library,
   places,
   proofs,
   topicParts,
@@ -114,6 +116,7 @@ const groups: Readonly<Record<string, string>> = {
   history: 'Crawl history',
   backups: 'Backups',
   packs: 'Spider packs',
+  library: 'The library',
   places: 'Places in S3-compatible services',
   proofs: 'Proofs',
 };

@@ -191,6 +191,12 @@ export const walls: readonly Wall[] = [
     packages: ['node', 'typebox', 'yauzl', 'yazl'],
   },
   {
+    place: 'electron/library',
+    is: 'registries of spiders: their index, read and written with every check, in a folder, a Git repository or at a URL',
+    imports: ['electron/fetch', 'electron/schemas', 'electron/system'],
+    packages: ['node', 'typebox'],
+  },
+  {
     place: 'electron/evidence',
     is: 'what is known of an item goes in, files that prove it come out',
     imports: ['shared/contract'],
@@ -299,6 +305,7 @@ export const walls: readonly Wall[] = [
       'electron/host/data',
       'electron/host/threads',
       'electron/host/workspace',
+      'electron/library',
       'electron/object-storage',
       'electron/packs',
       'electron/proof',
@@ -355,6 +362,7 @@ export const walls: readonly Wall[] = [
       'electron/host/work/notices',
       'electron/host/work',
       'electron/host/workspace',
+      'electron/library',
       'electron/notices',
       'electron/packs',
       'electron/sample-site',

@@ -143,7 +143,9 @@ export const errorCodes = {
 
   // Proxies and the crawl history.
   'bad-proxy': caller('The tier or the URL of the proxy is not valid.'),
-  'credentials-in-url': caller('The URL of a proxy must not contain a user name or password.'),
+  'credentials-in-url': caller(
+    'The URL of a proxy must not contain a user name or password, that of a registry no password.',
+  ),
   'bad-secret-reference': caller('The reference to a secret must have the form env:NAME or keychain:NAME.'),
   'missing-secret': environment('The secret that a proxy or a place refers to does not exist.'),
   'bad-secret': environment(
@@ -193,6 +195,19 @@ export const errorCodes = {
   'bad-pack': caller(
     'The file is no spider pack, or one that must not be opened; `details.reason` is the code of the reason.',
   ),
+  'unknown-registry': absent('There is no registry of this name.'),
+  'registry-exists': state('There is a registry of this name already.'),
+  'bad-registry': caller(
+    'The registry holds what must not be used; `details.reason` is the code of the reason.',
+  ),
+  'registry-unreachable': environment(
+    'The registry cannot be read or written now; `details.reason` is the code of the reason.',
+  ),
+  'damaged-registries': environment('The list of registries in the data folder cannot be read.'),
+  'not-publishable': state('Nothing can be published to the registry.'),
+  'not-in-library': absent('No registry has an entry, or a version of it, of this name.'),
+  'ambiguous-name': caller('Several registries have an entry of this name; `details.registries` lists them.'),
+  'no-git': environment('The registry is a Git repository, and there is no git on this computer.'),
   'bad-certificate': caller('The file is not a certificate.'),
   'damaged-backup': environment('The backup is incomplete or was changed after it was written.'),
   damaged: environment('The database, or a row of it, is damaged.'),

@@ -10,6 +10,7 @@ import { generationCalls } from './calls/generations.ts';
 import { documentCalls } from './calls/documents.ts';
 import { noticeCalls } from './calls/notices.ts';
 import { placeCalls } from './calls/places.ts';
+import { libraryCalls } from './calls/library.ts';
 import { packCalls } from './calls/packs.ts';
 import { pageCalls, uploadCalls } from './calls/pages.ts';
 import { proposalCalls } from './calls/proposals.ts';
@@ -47,6 +48,7 @@ export const calls = {
   ...pageCalls,
   ...uploadCalls,
   ...packCalls,
+  ...libraryCalls,
   ...testerCalls,
   ...pickingCalls,
   ...testerPagesCalls,

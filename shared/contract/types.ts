@@ -8,6 +8,7 @@ import type * as common from './calls/common.ts';
 import type * as comparisons from './calls/comparisons.ts';
 import type * as documents from './calls/documents.ts';
 import type * as notices from './calls/notices.ts';
+import type * as library from './calls/library.ts';
 import type * as packs from './calls/packs.ts';
 import type * as pages from './calls/pages.ts';
 import type * as proposals from './calls/proposals.ts';
@@ -228,6 +229,11 @@ export type PackSource = Of<typeof packs.PackSourceSchema>;
 export type PackTest = Of<typeof packs.PackTestSchema>;
 /** What is in a spider pack. */
 export type PackPreview = Of<typeof packs.PackPreviewSchema>;
+
+/** A registry of spiders and templates, with what is known of it. */
+export type Registry = Of<typeof library.RegistrySchema>;
+/** A spider or a template of a registry. */
+export type LibraryEntry = Of<typeof library.LibraryEntrySchema>;
 /** A proxy of a project. */
 export type Proxy = Of<typeof sites.ProxySchema>;
 export type Place = Of<typeof places.PlaceSchema>;

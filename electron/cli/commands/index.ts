@@ -13,6 +13,7 @@ import { exportCommand } from './export.ts';
 import { health } from './health.ts';
 import { importCommand } from './import.ts';
 import { history } from './history.ts';
+import { libraryCommands } from './library.ts';
 import { changeMany, showSettings } from './many-spiders.ts';
 import { pack, unpack } from './packs.ts';
 import { placeCommands } from './places.ts';
@@ -75,5 +76,6 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },
   { name: 'places', summary: 'places in S3-compatible services', commands: placeCommands },
   { name: 'recipes', summary: 'saved exports, also after every run', commands: recipeCommands },
+  { name: 'library', summary: 'registries of spiders and templates', commands: libraryCommands },
   { name: 'browser', summary: 'the browser that renders pages', commands: browserCommands },
 ];

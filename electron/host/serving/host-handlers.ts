@@ -31,7 +31,9 @@ import type { Comparisons } from '../work/compare/comparisons.ts';
 import { createHealthHandlers } from './health-handlers.ts';
 import { createProofHandlers } from './proof-handlers.ts';
 import { repairByItself } from './repair-by-itself.ts';
+import { createLibraryHandlers } from './library-handlers.ts';
 import { createPackHandlers } from './pack-handlers.ts';
+import { createPackWork } from './pack-work.ts';
 import { createPlaceHandlers } from './place-handlers.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
 import { createNoticeHandlers } from './notice-handlers.ts';
@@ -97,6 +99,8 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     proxySource,
     onProgress,
   } = services;
+
+  const packs = createPackWork(services);
 
   /** Adds the summary of a started run. */
   async function begun(beginning: ReturnType<Crawls['start']>, window: string | null) {
@@ -303,7 +307,8 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createBackupHandlers(dataDir),
     ...createStoredBackupHandlers(services, report),
     ...createPlaceHandlers(services),
-    ...createPackHandlers(services),
+    ...createPackHandlers({ packs, uploads }),
+    ...createLibraryHandlers({ ...services, packs }),
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),
     ...createHealthHandlers({ database, tester, startRun }, report),
     ...createProofHandlers({ database, proofs: services.proofs }, report),

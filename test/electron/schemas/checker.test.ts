@@ -13,6 +13,9 @@ import { BackupPlanFileSchema } from '../../../electron/host/data/backup-plan.ts
 import { TemplateSchema } from '../../../electron/host/data/templates.ts';
 import { PlaceFileSchema } from '../../../electron/host/data/place-file.ts';
 import { ManifestSchema, PageValuesSchema } from '../../../electron/packs/manifest.ts';
+import { IndexSchema } from '../../../electron/library/index-file.ts';
+import { KeptIndexSchema } from '../../../electron/host/work/library/kept-index.ts';
+import { RegistryFileSchema } from '../../../electron/host/work/library/registry-file.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
 import { ChangeSchema } from '../../../electron/store/outbox/change.ts';
 import { ToldSchema } from '../../../electron/store/runs/run-expectations.ts';
@@ -54,6 +57,9 @@ const schemas: Record<string, Record<string, object>> = {
   'host/data/backup-plan.ts': { BackupPlanFileSchema },
   'host/data/place-file.ts': { PlaceFileSchema },
   'host/data/templates.ts': { TemplateSchema },
+  'library/index-file.ts': { IndexSchema },
+  'host/work/library/kept-index.ts': { KeptIndexSchema },
+  'host/work/library/registry-file.ts': { RegistryFileSchema },
   'packs/manifest.ts': { ManifestSchema, PageValuesSchema },
   'host/data/proxy-file.ts': { ProxyFileSchema },
   'host/serving/topics/subscribe.ts': Object.fromEntries(
