@@ -34,7 +34,7 @@ interface Head {
  * neither a link nor a hook of the repository has any effect, and a publisher that is killed leaves objects that nothing names.
  */
 export function gitSource(location: string, { folder, allowPrivate }: GitOptions): RegistrySource {
-  const [address = '', branch = null] = splitBranch(location);
+  const [address, branch = null] = splitBranch(location);
   const store = join(folder, 'git');
 
   const git = (
