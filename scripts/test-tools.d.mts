@@ -5,3 +5,5 @@ export function missingTools(machine: {
   exists: (file: string) => boolean;
 }): string[];
 export function toolAdvice(missing: readonly string[], system: string): string;
+
+export function postgresFolder(exists: (file: string) => boolean): string | null;

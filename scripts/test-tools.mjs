@@ -5,6 +5,22 @@ export const tinyproxyFiles = [
   '/opt/homebrew/bin/tinyproxy',
 ];
 
+/** The folders that PostgreSQL may be in: those of Debian by version, newest first, and others. */
+const postgresFolders = [
+  ...[19, 18, 17, 16, 15, 14, 13].map((version) => `/usr/lib/postgresql/${version}/bin`),
+  '/usr/local/bin',
+  '/opt/homebrew/bin',
+];
+
+/**
+ * The folder with the programs of PostgreSQL; null: it is not installed.
+ * @param {(file: string) => boolean} exists
+ * @returns {string | null}
+ */
+export const postgresFolder = (exists) =>
+  postgresFolders.find((folder) => ['postgres', 'initdb'].every((name) => exists(`${folder}/${name}`))) ??
+  null;
+
 /**
  * The Debian names of the tools that the tests need and that are not installed.
  * @param {{ platform: string, hasChromium: boolean, exists: (file: string) => boolean }} machine
@@ -14,10 +30,13 @@ export function missingTools({ platform, hasChromium, exists }) {
   const hasProxy = platform === 'win32' || tinyproxyFiles.some((file) => exists(file));
   // Opens the workbooks of exports, on Debian and Ubuntu alone.
   const hasWorkbooks = platform !== 'linux' || exists('/usr/lib/python3/dist-packages/openpyxl');
+  // The database that exports are tested against; elsewhere those tests are skipped.
+  const hasPostgres = platform !== 'linux' || postgresFolder(exists) !== null;
   return [
     ...(hasChromium ? [] : ['chromium']),
     ...(hasProxy ? [] : ['tinyproxy']),
     ...(hasWorkbooks ? [] : ['python3-openpyxl']),
+    ...(hasPostgres ? [] : ['postgresql']),
   ];
 }
 
@@ -36,6 +55,7 @@ export function toolAdvice(missing, system) {
       system === 'darwin'
         ? 'Run "brew install tinyproxy".'
         : 'Install tinyproxy with the package manager of your system.',
+    postgresql: 'Install the server of PostgreSQL with the package manager of your system.',
     'python3-openpyxl': 'Install openpyxl for /usr/bin/python3 with the package manager of your system.',
   };
   return [needed, ...missing.map((name) => ways[name])].join(' ');

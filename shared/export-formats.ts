@@ -3,18 +3,24 @@ export const exportFormats = ['csv', 'json', 'jsonl', 'xlsx', 'parquet', 'sqlite
 /** A format of exports; `jsonl` is one JSON object per line, `sqlite` a database. */
 export type ExportFormat = (typeof exportFormats)[number];
 
+/** What rows are written as: a format of files, or `table`, which is a table of a database. */
+export const rowForms = [...exportFormats, 'table'] as const;
+/** A form of rows. */
+export type RowForm = (typeof rowForms)[number];
+
 /** What people call the formats. */
-export const formatNames: Readonly<Record<ExportFormat, string>> = {
+export const formatNames: Readonly<Record<RowForm, string>> = {
   csv: 'CSV',
   json: 'JSON',
   jsonl: 'JSON Lines',
   xlsx: 'Excel',
   parquet: 'Parquet',
   sqlite: 'SQLite',
+  table: 'a table of a database',
 };
 
 /** The formats whose files can get more items later. */
-export const appendableFormats: readonly ExportFormat[] = ['csv', 'jsonl', 'sqlite'];
+export const appendableFormats: readonly RowForm[] = ['csv', 'jsonl', 'sqlite'];
 
 /**
  * Dialects of CSV. `standard` is RFC 4180: commas, UTF-8 without a byte order mark. `excel` opens as a table on a double

@@ -26,6 +26,9 @@ export function isItemColumnName(name: string): name is ItemColumnName {
 /** The column with all metadata as JSON text. Exported only on request, because every metadata key has its own column. */
 export const metadataColumn = 'metadata_json';
 
+/** The column of the key of an item, in tables of databases whose rows are known again by it. */
+export const itemKeyColumn = 'item_key';
+
 const reserved = new Set<string>([...itemColumns, metadataColumn]);
 
 /** The column name of a metadata key: the key, with a prefix if it equals another column. */

@@ -58,16 +58,25 @@ export async function readHow({ options, ask }: Pick<Context, 'options' | 'ask'>
     throw new UsageError('--dialect is for csv only.', 'Leave it out, or choose --format csv.');
   if (options.flag('guardFormulas') && format !== 'csv')
     throw new UsageError('--guard-formulas is for csv only.', 'Leave it out, or choose --format csv.');
+  return {
+    format,
+    ...(dialect === undefined ? {} : { dialect }),
+    ...readShape({ options }),
+    ...(options.flag('guardFormulas') ? { guardFormulas: true } : {}),
+  };
+}
+
+/** Reads which rows and columns are written, and how nested values are. @throws UsageError */
+export function readShape({
+  options,
+}: Pick<Context, 'options'>): Pick<ExportHow, 'rows' | 'columns' | 'flatten'> {
   const { flatten, rows: entries } = readFlatten(options.list('flatten'));
   const rows = options.text('rows') ?? entries;
   if (rows === '') throw new UsageError('--rows names no field.', 'For example --rows reviews.');
   return {
-    format,
-    ...(dialect === undefined ? {} : { dialect }),
     ...(rows === null ? {} : { rows }),
     columns: columnsOf({ options }),
     ...(flatten.length === 0 ? {} : { flatten }),
-    ...(options.flag('guardFormulas') ? { guardFormulas: true } : {}),
   };
 }
 

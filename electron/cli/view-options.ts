@@ -57,7 +57,7 @@ export function columnsOf({ options }: Pick<Context, 'options'>): string[] | nul
 }
 
 /** Reads the text of an option. @throws UsageError which shows the text and the place in it */
-function placed<R>(option: string, text: string, read: (text: string) => R): R {
+export function placed<R>(option: string, text: string, read: (text: string) => R): R {
   try {
     return read(text);
   } catch (error) {

@@ -26,6 +26,7 @@ import { openTarget, type ExportTarget, type Piece } from './target.ts';
 
 /** What to export. Columns are written in the given order; a nested column stands for all columns inside it. */
 export interface ExportRequest extends ExportShape {
+  format: ExportFormat;
   /** Reads all items batch by batch; called again for another reading, which has to return the same ones. */
   batches: () => AsyncIterable<readonly ItemRow[]>;
   target: ExportTarget;
@@ -84,7 +85,10 @@ export async function exportItems({
 }
 
 /** Refuses what a format cannot do, before anything is read. */
-function requirePossible({ format, flatten = [] }: ExportShape, target: ExportTarget): void {
+function requirePossible(
+  { format, flatten = [] }: ExportShape & { format: ExportFormat },
+  target: ExportTarget,
+): void {
   const { output, holdsTables } = itemFormats[format];
   const name = formatNames[format];
   if ('stream' in target) {
@@ -102,10 +106,18 @@ function requirePossible({ format, flatten = [] }: ExportShape, target: ExportTa
   }
 }
 
+/** Whether an export is one stream of bytes. Others need a file, or several. */
+export const isStreamed = ({ format, flatten = [] }: Pick<ExportShape, 'format' | 'flatten'>): boolean => {
+  if (format === 'table') return false;
+  const { output, holdsTables } = itemFormats[format];
+  return output !== 'file' && (holdsTables || !flatten.some((choice) => choice.as === 'table'));
+};
+
 const needsFile = (why: string): ExportError =>
   new ExportError('needs-file', why, 'Name a file to write to.');
 
-function itemTable(
+/** Returns the table of the items. @param counted counts its rows as they are read */
+export function itemTable(
   shape: ExportShape,
   columns: readonly Column[] | null,
   { batches, notes, counted }: { batches: ExportRequest['batches']; notes: Notes; counted: { rows: number } },
@@ -179,13 +191,14 @@ function fitted(columns: Column[] | null, there: readonly string[] | null): Colu
 }
 
 /** Reads all items to learn their columns and lists, as far as the export depends on them. */
-async function surveyOf(batches: ExportRequest['batches'], shape: ExportShape): Promise<Survey> {
+export async function surveyOf(batches: ExportRequest['batches'], shape: ExportShape): Promise<Survey> {
   const surveyor = createSurveyor(shape);
   if (needsSurvey(shape)) for await (const batch of batches()) surveyor.add(batch);
   return surveyor.survey();
 }
 
-function requireKnown({ tables, lists, unmet }: Survey, { rows, columns: chosen }: ExportShape): void {
+/** Refuses chosen columns, lists and paths that no item has. @throws ExportError `unknown-column` */
+export function requireKnown({ tables, lists, unmet }: Survey, { rows, columns: chosen }: ExportShape): void {
   const known = tables[0]?.names() ?? [];
   if (rows !== null && lists !== null && !lists.includes(rows)) throw unknownColumn('list', rows, lists);
   const [path] = unmet ?? [];

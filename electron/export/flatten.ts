@@ -11,7 +11,16 @@ import { freeName } from './columns.ts';
  * `forced` is a list that was joined by choice and cannot be split again.
  */
 export type Change =
-  'dotted' | 'joined' | 'objects' | 'inseparable' | 'hollow' | 'renamed' | 'blank' | 'forced' | 'chosen-json';
+  | 'dotted'
+  | 'joined'
+  | 'object'
+  | 'objects'
+  | 'inseparable'
+  | 'hollow'
+  | 'renamed'
+  | 'blank'
+  | 'forced'
+  | 'chosen-json';
 
 /** The separator between the values of a list in one cell. */
 export const listSeparator = ', ';
@@ -48,6 +57,8 @@ export interface Flattening {
   choices: PathChoices;
   /** Whether lists of scalars are joined where nothing was chosen; otherwise they are JSON. */
   joins: boolean;
+  /** Whether members of objects get columns of their own where nothing was chosen; otherwise objects are JSON. */
+  splits: boolean;
 }
 
 /** Told of each value that was converted. */
@@ -57,7 +68,7 @@ export type OnChange = (change: Change, column: string) => void;
 export type NamedValue = readonly [name: string, wanted: string, value: unknown];
 
 /** Lists are joined, and nothing was chosen. */
-const usualFlattening: Flattening = { choices: pathChoices([]), joins: true };
+const usualFlattening: Flattening = { choices: pathChoices([]), joins: true, splits: true };
 
 /**
  * Returns an item as a map from column to cell, the columns of every item first. Nested objects become dotted names. A list of
@@ -92,7 +103,11 @@ export function addCells(cells: Map<string, Cell>, value: NamedValue, options: A
   const add = (name: string, wanted: string, inner: unknown): void => {
     const choice = flattening.choices.get(prefix + name);
     if (choice?.as === 'table') return;
-    const members = membersOf(inner, choice);
+    const members = membersOf(
+      inner,
+      choice,
+      flattening.splits || flattening.choices.hasWithin(prefix + name),
+    );
     if (members !== null) {
       changed('dotted', name);
       for (const [key, member] of members) add(`${name}.${key}`, `${wanted}.${key}`, member);
@@ -107,10 +122,14 @@ export function addCells(cells: Map<string, Cell>, value: NamedValue, options: A
 }
 
 /** The members that get columns of their own; null: the value is one cell. */
-function membersOf(value: unknown, choice: PathChoice | undefined): [string, unknown][] | null {
+function membersOf(
+  value: unknown,
+  choice: PathChoice | undefined,
+  splits: boolean,
+): [string, unknown][] | null {
   if (typeof value !== 'object' || value === null) return null;
   const isDotted =
-    choice?.as === 'columns' || (isObject(value) && (choice === undefined || choice.as === 'join'));
+    choice?.as === 'columns' || (isObject(value) && (choice === undefined ? splits : choice.as === 'join'));
   if (!isDotted) return null;
   const members = Object.entries(value);
   return members.length === 0 ? null : members;
@@ -136,7 +155,7 @@ function cellOf(
     changed('joined', column);
     return joined(value, listSeparator);
   }
-  changed(kindOfJson(value), column);
+  changed(isObject(value) && Object.keys(value).length > 0 ? 'object' : kindOfJson(value), column);
   return new JsonText(JSON.stringify(value));
 }
 

@@ -13,6 +13,9 @@ export type ExportChange =
   | 'alike'
   | 'cut'
   | 'control'
+  | 'nul'
+  | 'keyless'
+  | 'shortened'
   | 'next-sheet';
 
 /** What happens to the values of a field that are not written unchanged, in words. */
@@ -46,6 +49,11 @@ const words: Readonly<Record<ExportChange, Words>> = {
   joined: {
     sentence: (count, columns) => `${counted(count, 'list was', 'lists were')} joined with ", ": ${columns}.`,
     note: (count) => `${counted(count, 'list')} joined with ", "`,
+  },
+  object: {
+    sentence: (count, columns) =>
+      `${counted(count, 'object was', 'objects were')} written as JSON: ${columns}.`,
+    note: (count) => `${counted(count, 'object')} as JSON`,
   },
   objects: {
     sentence: (count, columns) =>
@@ -116,6 +124,20 @@ const words: Readonly<Record<ExportChange, Words>> = {
     sentence: (count, columns) =>
       `${counted(count, 'text has', 'texts have')} control characters, which were left out because Excel cannot hold them: ${columns}.`,
     note: (count) => `${counted(count, 'text')} without control characters, which Excel cannot hold`,
+  },
+  nul: {
+    sentence: (count, columns) =>
+      `${counted(count, 'value has', 'values have')} NUL characters or halves of characters, which PostgreSQL cannot hold: ${columns}.`,
+    note: (count) => `${counted(count, 'value')} without NUL characters, which PostgreSQL cannot hold`,
+  },
+  keyless: {
+    sentence: (count, columns) =>
+      `${counted(count, 'row was', 'rows were')} left out, because the key is empty: ${columns}.`,
+    note: (count) => `${counted(count, 'row')} left out, because the key is empty`,
+  },
+  shortened: {
+    sentence: (_, columns) => `Names of columns longer than 63 bytes were cut: ${columns}.`,
+    note: () => 'named so because a name has 63 bytes at most',
   },
   'next-sheet': {
     sentence: (_, tables) => `Rows go on in a second sheet after 1,048,576 rows or 1 GB: ${tables}.`,

@@ -2,8 +2,8 @@ import type { ItemRow } from '../store/items/item-queries.ts';
 import { cellText, isCell, JsonText, type Column } from './cells.ts';
 import { standardCsv } from './csv.ts';
 import { createListTally, rowsOf } from './entry-rows.ts';
-import type { Row, WriteOptions } from './formats/format.ts';
-import { itemFormats } from './formats/index.ts';
+import type { Row, TextFormat, WriteOptions } from './formats/format.ts';
+import { itemFormats, rowFacts } from './formats/index.ts';
 import { createNotes, type Notes, type PathNote } from './notes.ts';
 import {
   createMainRows,
@@ -53,7 +53,7 @@ const examinedRows = 10_000;
  * and notes
  */
 export function previewExport(items: readonly ItemRow[], { limit, ...shape }: PreviewRequest): ExportPreview {
-  const format = itemFormats[shape.format];
+  const format = rowFacts[shape.format];
   const examined = firstItems(items, shape.rows);
   const surveyor = createSurveyor(shape);
   surveyor.add(examined);
@@ -73,7 +73,7 @@ export function previewExport(items: readonly ItemRow[], { limit, ...shape }: Pr
   for (const [at, table] of survey.tables.entries()) noteMixed(format, table, written[at] ?? null, notes);
   noteChanges(examined, shape, main, options);
   return {
-    text: format.output === 'text' ? textOf(shown, shape, main) : '',
+    text: textOf(shown, shape, main),
     rows: shown.length,
     columns,
     values: shown.map((row) => valuesOf(row, columns, shape.format === 'csv')),
@@ -95,9 +95,14 @@ export function previewExport(items: readonly ItemRow[], { limit, ...shape }: Pr
   };
 }
 
+const textFormat = ({ format }: ExportShape): TextFormat | null => {
+  const found = format === 'table' ? null : itemFormats[format];
+  return found?.output === 'text' ? found : null;
+};
+
 function textOf(rows: readonly Row[], shape: ExportShape, columns: readonly Column[] | null): string {
-  const format = itemFormats[shape.format];
-  if (format.output !== 'text') return '';
+  const format = textFormat(shape);
+  if (format === null) return '';
   const { dialect = standardCsv, guardFormulas = false } = shape;
   const { head, row, tail } = format.texts(columns, { dialect, guardFormulas, notes: createNotes() });
   return [head, ...rows.map(row), tail()].join('');
@@ -110,8 +115,7 @@ function noteChanges(
   columns: readonly Column[] | null,
   options: WriteOptions,
 ): void {
-  const format = itemFormats[shape.format];
-  const write = format.output === 'text' ? format.texts(columns, options).row : () => '';
+  const write = textFormat(shape)?.texts(columns, options).row ?? (() => '');
   for (const row of rowsFrom(items, createMainRows(shape, columns, options.notes))) write(row);
   noteEntries(items, shape, options.notes);
 }

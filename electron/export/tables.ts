@@ -1,18 +1,18 @@
-import type { ExportFormat, PathChoice } from '../../shared/export-formats.ts';
-import { isItemColumnName, itemColumns, metadataColumn } from '../../shared/item-columns.ts';
+import type { PathChoice, RowForm } from '../../shared/export-formats.ts';
+import { isItemColumnName, itemColumns, itemKeyColumn, metadataColumn } from '../../shared/item-columns.ts';
 import type { ItemRow } from '../store/items/item-queries.ts';
 import { createColumnSurvey, JsonText, type Cell, type Column, type ColumnSurvey } from './cells.ts';
 import type { CsvDialect } from './csv.ts';
 import { createListTally, rowsOf } from './entry-rows.ts';
 import { addCells, flattenItem, pathChoices, type OnChange } from './flatten.ts';
-import type { ItemFormat, Row, Table } from './formats/format.ts';
-import { itemFormats } from './formats/index.ts';
+import type { Row, RowFacts, Table } from './formats/format.ts';
+import { rowFacts } from './formats/index.ts';
 import { nestedFields, shaped } from './nested.ts';
 import type { Notes } from './notes.ts';
 
 /** Format, rows and columns of an export. */
 export interface ExportShape {
-  format: ExportFormat;
+  format: RowForm;
   /** The list whose entries have a row each (see `rowsOf`); null: each item is a row. */
   rows: string | null;
   /** Columns to write, in order; null for all. In formats of cells, null stands for the columns that every item has. */
@@ -23,6 +23,8 @@ export interface ExportShape {
   flatten?: readonly PathChoice[];
   /** CSV only: whether cells that a spreadsheet would run get an apostrophe. */
   guardFormulas?: boolean;
+  /** Whether each row begins with the key of its item, by which a table of a database knows it again. */
+  withKey?: boolean;
 }
 
 /** The lists that have a table of their own. */
@@ -35,7 +37,7 @@ export const tablePaths = ({ flatten = [] }: Pick<ExportShape, 'flatten'>): stri
  * all values, and chosen columns, lists and paths must exist.
  */
 export const needsSurvey = ({ format, rows, columns, flatten = [] }: Omit<ExportShape, 'dialect'>): boolean =>
-  itemFormats[format].values === 'cells' || rows !== null || columns !== null || flatten.length > 0;
+  rowFacts[format].values === 'cells' || rows !== null || columns !== null || flatten.length > 0;
 
 /** How often an export reads its items. */
 export const walksOf = (shape: Omit<ExportShape, 'dialect'>): number =>
@@ -53,15 +55,17 @@ export function readersOf(
   shape: ExportShape,
   changed: OnChange,
 ): { readers: TableReader[]; unmet: () => string[] } {
-  const format = itemFormats[shape.format];
+  const format = rowFacts[shape.format];
   const choices = pathChoices(shape.flatten ?? []);
-  const flattening = { choices, joins: format.joinsLists };
+  const flattening = { choices, joins: format.joinsLists, splits: format.splitsObjects };
   const told: OnChange = (change, column) => {
     if (change !== 'blank' || format.hidesBlanks) changed(change, column);
   };
-  const fieldsOf = (row: ItemRow): Map<string, unknown> =>
+  const plainFieldsOf = (row: ItemRow): Map<string, unknown> =>
     format.values === 'cells' ? flattenItem(row, flattening, told) : nestedFields(row, choices, told);
   const list = shape.rows;
+  const fieldsOf = (row: ItemRow): Map<string, unknown> =>
+    shape.withKey === true ? new Map([[itemKeyColumn, row.key], ...plainFieldsOf(row)]) : plainFieldsOf(row);
   const items: TableReader = {
     path: null,
     *rowsOf(item) {
@@ -164,20 +168,21 @@ export function chosenColumns(chosen: readonly string[], known: readonly string[
 
 /** Returns the columns to write, of each table. null: all fields of each row */
 export function writtenColumns(shape: ExportShape, { tables }: Survey): (Column[] | null)[] {
-  const isNested = itemFormats[shape.format].values === 'nested';
+  const isNested = rowFacts[shape.format].values === 'nested';
   return tables.map((survey, at) => {
     const known = survey.names();
     const isMain = at === 0;
     if (isNested && (!isMain || shape.columns === null)) return null;
     const usual = known.length > 0 ? known : isMain ? [...itemColumns] : ['item', 'position'];
-    const names = isMain && shape.columns !== null ? chosenColumns(shape.columns, known) : usual;
+    const key = shape.withKey === true ? [itemKeyColumn] : [];
+    const names = isMain && shape.columns !== null ? chosenColumns([...key, ...shape.columns], known) : usual;
     return names.map((name) => ({ name, type: name === metadataColumn ? 'json' : survey.typeOf(name) }));
   });
 }
 
 /** Notes columns whose values have several types, where the format has one for each column. */
 export function noteMixed(
-  format: ItemFormat,
+  format: RowFacts,
   survey: ColumnSurvey,
   columns: readonly Column[] | null,
   notes: Notes,
@@ -209,7 +214,7 @@ export function createMainRows(
   const { readers } = readersOf(shape, noteWritten(columns, notes));
   const [main] = readers;
   const shown = columns === null ? null : new Set(columns.map(({ name }) => name));
-  const isCell = itemFormats[shape.format].values === 'cells';
+  const isCell = rowFacts[shape.format].values === 'cells';
   return function* rows(item) {
     for (const row of main?.rowsOf(item) ?? []) {
       if (shown !== null) {
@@ -227,7 +232,8 @@ export function createMainRows(
 /** Notes fields with a value that the chosen columns leave out. */
 function noteDropped(fields: Row, shown: ReadonlySet<string>, notes: Notes): void {
   for (const [name, value] of fields) {
-    if (shown.has(name) || isItemColumnName(name) || name === metadataColumn) continue;
+    if (shown.has(name) || isItemColumnName(name) || name === metadataColumn || name === itemKeyColumn)
+      continue;
     if (value !== null && value !== '') notes.change('dropped', name);
   }
 }

@@ -185,6 +185,13 @@ export const walls: readonly Wall[] = [
     packages: ['node', 'better-sqlite3', 'hyparquet-writer'],
   },
   {
+    place: 'electron/export/databases',
+    is: 'rows in, tables of databases out',
+    imports: ['electron/export', 'electron/system', 'shared', 'shared/contract/errors.ts', 'shared/spider'],
+    types: ['shared/contract/errors.ts'],
+    packages: ['node', 'better-sqlite3', 'pg'],
+  },
+  {
     place: 'electron/packs',
     is: 'spider packs: files with a spider and what proves it, written and read with every check',
     imports: ['electron/schemas', 'shared', 'shared/spider'],
@@ -299,6 +306,7 @@ export const walls: readonly Wall[] = [
       'electron/evidence',
       'electron/expectations',
       'electron/export',
+      'electron/export/databases',
       'electron/extract',
       'electron/fetch',
       'electron/host',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { headlessShell, installedChromium } from '../../scripts/chromium.mjs';
-import { missingTools, toolAdvice } from '../../scripts/test-tools.mjs';
+import { missingTools, postgresFolder, toolAdvice } from '../../scripts/test-tools.mjs';
 
 describe('the browser of the tests', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('the browser of the tests', () => {
 });
 
 describe('what the tests need', () => {
-  it('is Chromium, tinyproxy, which there is not for Windows, and openpyxl on Linux', () => {
+  it('is Chromium, tinyproxy, which there is not for Windows, and openpyxl and PostgreSQL on Linux', () => {
     const bare = { hasChromium: false, exists: () => false };
     expect(missingTools({ platform: 'darwin', ...bare })).toEqual(['chromium', 'tinyproxy']);
     expect(missingTools({ platform: 'win32', ...bare })).toEqual(['chromium']);
@@ -35,8 +35,20 @@ describe('what the tests need', () => {
       'chromium',
       'tinyproxy',
       'python3-openpyxl',
+      'postgresql',
     ]);
     expect(missingTools({ platform: 'linux', hasChromium: true, exists: () => true })).toEqual([]);
+  });
+
+  it('finds PostgreSQL where Debian puts it, the newest version first', () => {
+    const installed =
+      (...folders: string[]) =>
+      (file: string) =>
+        folders.some((folder) => file === `${folder}/postgres` || file === `${folder}/initdb`);
+    const [old, newer] = ['/usr/lib/postgresql/15/bin', '/usr/lib/postgresql/17/bin'] as const;
+    expect(postgresFolder(installed(old, newer))).toBe(newer);
+    expect(postgresFolder(installed(old))).toBe(old);
+    expect(postgresFolder((file) => file === '/usr/local/bin/postgres')).toBeNull();
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import type { CallValue } from '../../../shared/contract/index.ts';
+import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { howOptions, readHow } from '../export-options.ts';
 import { count, UsageError } from '../output.ts';
@@ -14,7 +14,11 @@ export const exportCommand: CommandSpec = {
   options: [
     projectOption,
     ...howOptions,
-    { flags: '--output <file>', description: 'where to write; "-" is standard output' },
+    {
+      flags: '--output <file>',
+      description:
+        'where to write: a file, place:NAME/KEY or s3://BUCKET/KEY for an object of a bucket; "-" is standard output',
+    },
     {
       flags: '--run <id>',
       description:
@@ -45,6 +49,7 @@ export const exportCommand: CommandSpec = {
     ['export shop --format json --columns title,price --output prices.json', 'two columns only'],
     ['export shop --format csv --rows reviews --output reviews.csv', 'one row for each review of every item'],
     ['export shop --format xlsx --output shop.xlsx', 'writes a workbook for Excel'],
+    ['export shop --format parquet --output place:nas/shop.parquet', 'writes an object of a bucket'],
     [
       'export shop --format sqlite --flatten reviews=table --output shop.db',
       'a database with a table of the items and one of their reviews',
@@ -83,14 +88,7 @@ export const exportCommand: CommandSpec = {
         ...how,
         ...(sinceLast ? { sinceLast } : {}),
         target:
-          file === null
-            ? { kind: 'output' }
-            : {
-                kind: 'file',
-                path: file,
-                replace: options.flag('force'),
-                ...(appends ? { append: true } : {}),
-              },
+          file === null ? { kind: 'output' } : targetOf(file, { replace: options.flag('force'), appends }),
       },
       { output: streams.stdout },
     );
@@ -108,6 +106,24 @@ export const exportCommand: CommandSpec = {
       );
   },
 };
+
+/** The file, or the object of a bucket, that an export is written to. */
+function targetOf(
+  output: string,
+  { replace, appends }: { replace: boolean; appends: boolean },
+): CallArgs<'exports.start'>['target'] {
+  const [, place, key = ''] = /^((?:place:|s3:\/\/)[^/]+)\/?(.*)$/s.exec(output) ?? [];
+  if (place === undefined)
+    return { kind: 'file', path: output, replace, ...(appends ? { append: true } : {}) };
+  if (appends)
+    throw new UsageError(
+      'Nothing can be added to an object of a bucket.',
+      'Write a new one for each export.',
+    );
+  if (key === '' || key.endsWith('/'))
+    throw new UsageError('--output names no object.', 'For example place:nas/shop.csv.');
+  return { kind: 'object', place, key, replace };
+}
 
 /** Tells what carrying a saved export out has written. */
 export function tellRecipe(output: Context['output'], result: CallValue<'exports.runRecipe'>): void {

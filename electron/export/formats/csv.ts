@@ -9,6 +9,7 @@ export const csv: TextFormat = {
   output: 'text',
   values: 'cells',
   typed: false,
+  splitsObjects: true,
   joinsLists: true,
   hidesBlanks: true,
   holdsTables: false,

@@ -34,16 +34,22 @@ export interface TableTexts {
   readonly tail: () => string;
 }
 
-interface FormatFacts {
-  readonly name: ExportFormat;
+/** What is known of a form of rows, whatever writes them. */
+export interface RowFacts {
   /** Whether rows keep nested values, or have cells. */
   readonly values: 'nested' | 'cells';
   /** Whether columns have one type each, so that all items are read before the first is written. */
   readonly typed: boolean;
+  /** Whether members of objects get columns of their own where nothing else was chosen; otherwise objects are JSON. */
+  readonly splitsObjects: boolean;
   /** Whether lists of plain values are joined where nothing else was chosen; otherwise they are JSON. */
   readonly joinsLists: boolean;
   /** Whether an empty text looks like a missing value. */
   readonly hidesBlanks: boolean;
+}
+
+interface FormatFacts extends RowFacts {
+  readonly name: ExportFormat;
   /** Whether a file holds several tables. Otherwise each has a file of its own. */
   readonly holdsTables: boolean;
 }

@@ -7,6 +7,7 @@ export const json: TextFormat = {
   output: 'text',
   values: 'nested',
   typed: false,
+  splitsObjects: true,
   joinsLists: false,
   hidesBlanks: false,
   holdsTables: false,

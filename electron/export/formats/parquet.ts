@@ -14,6 +14,7 @@ export const parquet: BinaryFormat = {
   output: 'bytes',
   values: 'cells',
   typed: true,
+  splitsObjects: true,
   joinsLists: false,
   hidesBlanks: false,
   holdsTables: false,

@@ -23,6 +23,7 @@ export const sqlite: FileFormat = {
   output: 'file',
   values: 'cells',
   typed: true,
+  splitsObjects: true,
   joinsLists: false,
   hidesBlanks: false,
   holdsTables: true,

@@ -19,6 +19,7 @@ export const xlsx: BinaryFormat = {
   output: 'bytes',
   values: 'cells',
   typed: false,
+  splitsObjects: true,
   joinsLists: true,
   hidesBlanks: true,
   holdsTables: true,

@@ -9,7 +9,7 @@ import { requireSpider, requireVersion } from './stored-spiders.ts';
 type Of = Pick<ItemSource, 'project' | 'spider'>;
 
 /** The dataset of a spider, whose keys are made as its newest version says. @throws HostError `unknown-spider` */
-async function datasetOf(workspace: Workspace, { project, spider }: Of): Promise<DatasetOf> {
+export async function datasetOf(workspace: Workspace, { project, spider }: Of): Promise<DatasetOf> {
   await requireSpider(workspace, project, spider);
   const { text } = await requireVersion(workspace, project, spider, null);
   const key = memberOf(memberOf(lenientSpider(text).value, 'expect'), 'key');

@@ -1,10 +1,13 @@
 import type { Recipe, RecipeSettings } from '../../../shared/contract/types.ts';
 import { appendableFormats, formatNames } from '../../../shared/export-formats.ts';
+import { itemKeyColumn } from '../../../shared/item-columns.ts';
 import type { SpiderName } from '../../store/history/crawl-history-queries.ts';
 import type { ItemView } from '../../store/items/item-queries.ts';
 import type { TakenRecipe } from '../../store/recipes/recipe-queries.ts';
 import { HostError } from '../errors.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { DataContext } from './data-context.ts';
+import { datasetOf } from './dataset-internal.ts';
 import { noRecipe, recipeView } from './recipes.ts';
 import { requireSpider } from './stored-spiders.ts';
 
@@ -18,6 +21,32 @@ const endedStates: ReadonlySet<string> = new Set(['completed', 'stopped', 'faile
 export interface BegunRecipe {
   taken: TakenRecipe;
   recipe: Recipe;
+}
+
+/** The settings with the columns by which rows are known again, as the spider names them, or else the key of each item. */
+async function withKey(
+  workspace: Workspace,
+  of: SpiderName,
+  settings: RecipeSettings,
+): Promise<RecipeSettings> {
+  const { target, columns, rows = null } = settings;
+  if (target.kind !== 'table' || target.key === undefined) return settings;
+  const named = target.key.length > 0 ? target.key : (await datasetOf(workspace, of)).key;
+  if (named === null && rows !== null)
+    throw new HostError(
+      'bad-arguments',
+      'The entries of a list have no key of their own.',
+      'Name the columns by which they are known again.',
+    );
+  const key = [...(named ?? [itemKeyColumn])];
+  const absent = key.find((name) => name !== itemKeyColumn && columns?.includes(name) === false);
+  if (absent !== undefined)
+    throw new HostError(
+      'bad-arguments',
+      `Rows are known again by "${absent}", and that is not among the exported columns.`,
+      'Choose it, or name another key.',
+    );
+  return { ...settings, target: { ...target, key } };
 }
 
 /** Work about saved exports for the host itself; no client can call it. */
@@ -49,6 +78,8 @@ export const recipeInternalHandlers = {
   ): Promise<Recipe> => {
     const { outbox, recipes } = workspace.queries;
     const { target, format } = settings;
+    if ((target.kind === 'table') !== (format === 'table'))
+      throw new HostError('bad-arguments', 'Rows go to a table in the format "table", and to no file.', null);
     if (target.kind === 'folder' && target.append === true && !appendableFormats.includes(format))
       throw new HostError(
         'not-appendable',
@@ -56,10 +87,15 @@ export const recipeInternalHandlers = {
         'Choose csv, jsonl or sqlite, or write a new file for each run.',
       );
     await requireSpider(workspace, of.project, of.spider);
+    const saved = await withKey(workspace, of, settings);
     // Runs that end from now on are exported, and none before.
     if ((await outbox.readerAt(readerName)) === null)
       await outbox.advance(readerName, await outbox.position());
-    return recipeView(await recipes.save(of, { name, afterRun, recipe: JSON.stringify(settings) }));
+    return recipeView(await recipes.save(of, { name, afterRun, recipe: JSON.stringify(saved) }));
+  },
+  recipes: async ({ of }: { of: SpiderName }, { workspace }: DataContext): Promise<Recipe[]> => {
+    await requireSpider(workspace, of.project, of.spider);
+    return (await workspace.queries.recipes.list(of)).map(recipeView);
   },
   recipe: async (
     { of, name }: { of: SpiderName; name: string },

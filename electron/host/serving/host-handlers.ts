@@ -282,11 +282,16 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       const place =
         target.kind === 'download'
           ? { kind: 'download' as const, file: target.file ?? name }
-          : target.kind === 'file'
+          : target.kind === 'file' || target.kind === 'object'
             ? target
             : { kind: 'output' as const, output: requireOutput(output) };
       if (sinceLast !== true) return exports.start({ view: wanted, ...shape, target: place });
-      const mark = place.kind === 'file' ? resolve(place.path) : place.kind;
+      const mark =
+        place.kind === 'file'
+          ? resolve(place.path)
+          : place.kind === 'object'
+            ? `${place.place}/${place.key}`
+            : place.kind;
       return startNew({ database, exports }, mark, { view: wanted, ...shape, target: place });
     },
     ...createRecipeHandlers({ database, exports, dataDir }),

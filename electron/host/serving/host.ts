@@ -120,7 +120,11 @@ export async function createHost({
     onEnd: (end) => void concluded(end),
     onRunning: onRuns,
   });
-  const exports = createExports({ dataDir, onChange: (state) => hub.publish('exports', state) });
+  const exports = createExports({
+    dataDir,
+    proxyChannel,
+    onChange: (state) => hub.publish('exports', state),
+  });
   const storedBackups = createStoredBackups({ dataDir, proxyChannel });
   const closing = new AbortController();
   const { services, close: closeServices } = openServices({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { csvDialects, exportFormats, flattenWays } from '../../export-formats.ts';
+import { csvDialects, exportFormats, flattenWays, rowForms } from '../../export-formats.ts';
 import { query, command } from '../define.ts';
 import { Count, Id, SpiderRef, Time, emptyObject, nullable, strictObject, stringEnum } from '../shapes.ts';
 import { CellSchema } from './common.ts';
@@ -54,9 +54,26 @@ const ExportHow = {
   ),
 };
 
+const formNote = '`table`: rows of a database, with a type for each column and nested values as JSON.';
+
+/** A key of an object, below a place. */
+const ObjectKey = Type.String({
+  minLength: 1,
+  maxLength: 800,
+  pattern: '^(?!/)(?!.*//)(?!.*(?:^|/)\\.{1,2}(?:/|$))[^\\u0000-\\u001f\\u007f]*[^/\\u0000-\\u001f\\u007f]$',
+});
+const PlaceText = Type.String({
+  maxLength: 1000,
+  pattern: '^(?:place:|s3://)[^/]',
+  description: '`place:NAME` or `s3://BUCKET`, with or without a folder.',
+});
+
 /** Schema of `RecipeSettings`: what a saved export writes, and where to. */
 export const RecipeSettingsSchema = strictObject({
   ...ExportHow,
+  format: stringEnum(rowForms, {
+    description: `${formNote} It is that of the target \`table\`, and of no other.`,
+  }),
   items: stringEnum(['run', 'new'], {
     description:
       '`run`: the items of the run that it is carried out for. `new`: those of all runs that this recipe has not exported yet.',
@@ -89,6 +106,55 @@ export const RecipeSettingsSchema = strictObject({
           'A program and its arguments. No shell reads them. It gets the file on its standard input.',
       }),
     }),
+    strictObject({
+      kind: Type.Literal('place'),
+      place: PlaceText,
+      key: Type.String({
+        minLength: 1,
+        maxLength: 800,
+        description:
+          'The name of the object below the place, in which {project}, {spider}, {run}, {date} and {time} are filled in. Its ending is added if it has none.',
+      }),
+      replace: Type.Optional(
+        Type.Boolean({
+          description: 'Whether an object of this name is replaced. Default: the export is refused.',
+        }),
+      ),
+    }),
+    strictObject({
+      kind: Type.Literal('table'),
+      database: Type.String({
+        minLength: 1,
+        maxLength: 4000,
+        description:
+          'The address of a PostgreSQL database, `postgresql://USER@HOST/NAME?sslmode=verify-full`, without a password; or the absolute path of a SQLite database.',
+      }),
+      secret: Type.Optional(
+        nullable(Type.String({ pattern: '^(?:env|keychain):[A-Za-z0-9_.-]+$' }), {
+          description:
+            'The secret with `user:password` for PostgreSQL. null, the default: PGUSER, PGPASSWORD and PGPASSFILE of the environment.',
+        }),
+      ),
+      schema: Type.Optional(
+        nullable(Type.String({ minLength: 1, maxLength: 63 }), {
+          description: 'For PostgreSQL. null, the default: the first one of the search path.',
+        }),
+      ),
+      table: Type.String({ minLength: 1, maxLength: 63 }),
+      key: Type.Optional(
+        Type.Array(ColumnName, {
+          maxItems: 16,
+          description:
+            'The columns by which a row is known again and replaced. Empty: what the spider names in `expect.key`, or else the key of the item, in the column `item_key`. Left out: rows are added, each item once.',
+        }),
+      ),
+      addColumns: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether the table gets a column for a new field. Default: false, and the export is refused.',
+        }),
+      ),
+    }),
   ]),
 });
 
@@ -119,7 +185,7 @@ export const ExportStateSchema = strictObject({
   id: Id,
   project: Type.String(),
   spider: Type.String(),
-  format: stringEnum(exportFormats),
+  format: stringEnum(rowForms),
   state: stringEnum(['running', 'done', 'cancelled', 'failed']),
   rows: Type.Integer({
     minimum: 0,
@@ -129,7 +195,10 @@ export const ExportStateSchema = strictObject({
     description:
       'Rows written; while the export is running, the items to write, and null until they are counted.',
   }),
-  file: Type.String({ description: 'The name of the file; the full path if a path was chosen.' }),
+  file: Type.String({
+    description:
+      'The name of the file; the full path if a path was chosen. Else the object or the table that it goes to.',
+  }),
   download: nullable(Type.String(), {
     description:
       'Path from which a browser downloads the finished file; null: not finished, or not a download.',
@@ -149,7 +218,11 @@ export const exportCalls = {
     executor: 'slow',
     verb: 'POST',
     path: '/api/exports/preview',
-    args: strictObject({ ...ExportWhat, limit: Type.Integer({ minimum: 1, maximum: 100 }) }),
+    args: strictObject({
+      ...ExportWhat,
+      format: stringEnum(rowForms, { description: formNote }),
+      limit: Type.Integer({ minimum: 1, maximum: 100 }),
+    }),
     result: strictObject({
       text: Type.String({ description: 'The beginning of the file; empty if the format is not text.' }),
       rows: Type.Integer({ minimum: 0, description: 'Rows of `cells`, `limit` at most.' }),
@@ -214,10 +287,16 @@ export const exportCalls = {
               ),
             }),
             strictObject({ kind: Type.Literal('output') }),
+            strictObject({
+              kind: Type.Literal('object'),
+              place: PlaceText,
+              key: ObjectKey,
+              replace: Type.Boolean(),
+            }),
           ],
           {
             description:
-              'A download in a browser, a chosen path, or the standard output of the calling program.',
+              'A download in a browser, a chosen path, the standard output of the calling program, or an object below a place in a bucket.',
           },
         ),
       }),
@@ -232,6 +311,8 @@ export const exportCalls = {
         'needs-file',
         'not-appendable',
         'other-columns',
+        'unknown-place',
+        'missing-secret',
       ],
     },
   ),
@@ -252,7 +333,15 @@ export const exportCalls = {
       settings: RecipeSettingsSchema,
     }),
     result: RecipeSchema,
-    errors: ['unknown-spider', 'not-here', 'not-appendable', 'bad-arguments'],
+    errors: [
+      'unknown-spider',
+      'not-here',
+      'not-appendable',
+      'bad-arguments',
+      'bad-place',
+      'unknown-place',
+      'credentials-in-url',
+    ],
   }),
   'exports.removeRecipe': command('Removes a saved export. Files stay.', {
     executor: 'write',
@@ -270,11 +359,13 @@ export const exportCalls = {
       run: Type.Optional(Id),
     }),
     result: strictObject({
-      file: nullable(Type.String(), { description: 'null: it went to a command.' }),
+      file: nullable(Type.String(), {
+        description: 'The file, the object or the table; null: it went to a command.',
+      }),
       rows: Count,
       notes: Type.Array(Type.String()),
     }),
-    errors: ['unknown-spider', 'unknown-recipe', 'unknown-run', 'no-run', 'recipe-failed'],
+    errors: ['unknown-spider', 'unknown-recipe', 'unknown-run', 'no-run', 'recipe-failed', 'missing-secret'],
   }),
   'exports.cancel': command('Stops an export and removes its file.', {
     executor: 'work',

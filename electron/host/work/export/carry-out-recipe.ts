@@ -10,7 +10,8 @@ import { onWindows } from '../../../system/file-names.ts';
 import { discard } from '../../../system/files.ts';
 import type { AskedDatabase } from '../../data/internal.ts';
 import { HostError } from '../../errors.ts';
-import type { Exports } from './exports.ts';
+import { readCredentials, systemSources } from '../proxy-secrets.ts';
+import type { ExportOrder, Exports } from './exports.ts';
 import { startNew } from './start-new.ts';
 
 /** What carrying a saved export out needs. */
@@ -46,16 +47,16 @@ export async function carryOutRecipe(work: RecipeWork, request: RecipeRequest): 
   const { settings } = request.recipe;
   if (settings === null) throw failed('What was saved cannot be read. Save it again.');
   const { target } = settings;
-  if (target.kind === 'folder') {
-    const path = join(target.folder, fileName(target.name, settings, request));
-    const { rows, notes } = await write(work, request, settings, path);
-    return { file: path, rows, notes };
+  if (target.kind !== 'command') {
+    const to = await placeOf(target, settings, request);
+    const { rows, notes, file } = await write(work, request, settings, to);
+    return { file, rows, notes };
   }
   const folder = join(work.dataDir, 'downloads', `recipe-${randomBytes(8).toString('hex')}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const path = join(folder, `items.${settings.format}`);
-    const { rows, notes } = await write(work, request, settings, path);
+    const { rows, notes } = await write(work, request, settings, { kind: 'file', path, replace: true });
     await giveTo(target.command, path);
     return { file: null, rows, notes };
   } finally {
@@ -63,13 +64,43 @@ export async function carryOutRecipe(work: RecipeWork, request: RecipeRequest): 
   }
 }
 
+/** Where the export of a recipe is written. @throws HostError `missing-secret`, `bad-secret` */
+async function placeOf(
+  target: Exclude<RecipeSettings['target'], { kind: 'command' }>,
+  settings: RecipeSettings,
+  request: RecipeRequest,
+): Promise<ExportOrder['target']> {
+  switch (target.kind) {
+    case 'folder': {
+      const append = target.append === true;
+      const path = join(target.folder, fileName(target.name, settings, request));
+      return { kind: 'file', path, replace: !append, append };
+    }
+    case 'place': {
+      const key = objectKey(target.key, settings, request);
+      return { kind: 'object', place: target.place, key, replace: target.replace === true };
+    }
+    case 'table': {
+      const { database, secret = null, schema = null, table, key = null, addColumns = false } = target;
+      const credentials = secret === null ? null : await readCredentials(secret, systemSources);
+      const { of, recipe, run } = request;
+      // A recipe that was removed and saved again is another one.
+      const name = `${of.project}/${of.spider}/${recipe.name} ${recipe.createdAt}`;
+      const source = { recipe: name, part: settings.items === 'new' ? 'new' : run };
+      return { kind: 'table', database, credentials, schema, table, key, addColumns, source };
+    }
+    default:
+      return target satisfies never;
+  }
+}
+
 async function write(
   { database, exports }: RecipeWork,
   { of, recipe, run }: RecipeRequest,
   settings: RecipeSettings,
-  path: string,
+  target: ExportOrder['target'],
 ): Promise<ExportState> {
-  const { items, filters, search, sort, target, ...how } = settings;
+  const { items, filters, search, sort, target: _, ...how } = settings;
   const source = { ...of, run: items === 'new' ? 'all' : run };
   const conditions = {
     ...(filters === undefined ? {} : { filters }),
@@ -77,8 +108,7 @@ async function write(
     ...(sort === undefined ? {} : { sort }),
   };
   const view = await database.ask('quick', 'exportView', { source, ...conditions });
-  const append = target.kind === 'folder' && target.append === true;
-  const order = { view, ...how, target: { kind: 'file' as const, path, replace: !append, append } };
+  const order = { view, ...how, target };
   const begun =
     items === 'new'
       ? await startNew({ database, exports }, `recipe ${recipe.name}`, order)
@@ -88,17 +118,37 @@ async function write(
   throw failed([state.error ?? 'The export was cancelled.', state.hint ?? ''].join(' ').trim());
 }
 
+/** A text with its places filled in. */
+function filledIn(template: string, request: RecipeRequest): string {
+  const { of, run, now } = request;
+  const [date = '', time = ''] = new Date(now).toISOString().slice(0, 19).split('T');
+  const values: Record<string, string> = { ...of, run, date, time: time.replaceAll(':', '-') };
+  return template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** Returns the key of an object with its places filled in; a slash divides it. */
+export function objectKey(
+  template: string,
+  { format }: Pick<RecipeSettings, 'format'>,
+  request: RecipeRequest,
+): string {
+  const parts = filledIn(template, request)
+    .split('/')
+    .map((part) => part.replaceAll(/[^\p{L}\p{N}._ =-]+/gu, '-'))
+    .filter((part) => !/^\.*$/.test(part));
+  const key = parts.length === 0 ? 'items' : parts.join('/');
+  return extname(key) === '' ? `${key}.${format}` : key;
+}
+
 /** Returns the name of a file with its places filled in, as every system takes it. */
 export function fileName(
   template: string,
   { format }: Pick<RecipeSettings, 'format'>,
   request: RecipeRequest,
 ): string {
-  const { of, run, now } = request;
-  const [date = '', time = ''] = new Date(now).toISOString().slice(0, 19).split('T');
-  const values: Record<string, string> = { ...of, run, date, time: time.replaceAll(':', '-') };
-  const filled = template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-  const safe = filled.replaceAll(/[^\p{L}\p{N}._ -]+/gu, '-').replace(/^[. -]+/, '');
+  const safe = filledIn(template, request)
+    .replaceAll(/[^\p{L}\p{N}._ -]+/gu, '-')
+    .replace(/^[. -]+/, '');
   const named = safe === '' ? 'items' : safe;
   return onWindows(extname(named) === '' ? `${named}.${format}` : named);
 }

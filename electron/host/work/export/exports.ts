@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { ExportState } from '../../../../shared/contract/types.ts';
-import type { CsvDialectName, ExportFormat, PathChoice } from '../../../../shared/export-formats.ts';
+import type { CsvDialectName, ExportFormat, PathChoice, RowForm } from '../../../../shared/export-formats.ts';
 import type { ItemView } from '../../../store/items/item-queries.ts';
 import { isLocked, removeUnlocked, takeLock, type FileLock } from '../../../system/file-lock.ts';
 import { suggestedName } from '../../../system/file-names.ts';
@@ -12,7 +12,16 @@ import { JobError } from '../../../workers/job-error.ts';
 import { WorkerPool } from '../../../workers/worker-pool.ts';
 import { HostError } from '../../errors.ts';
 import { errorOf } from '../../threads/plain-error.ts';
-import type { ExportHow, ExportJob, ExportProgress, WrittenExport } from './messages.ts';
+import { shownPlace } from './shown-place.ts';
+import type {
+  ExportHow,
+  ExportJob,
+  ExportPlace,
+  ExportProgress,
+  ObjectPlace,
+  TablePlace,
+  WrittenExport,
+} from './messages.ts';
 
 /** An export to start. */
 export interface ExportOrder {
@@ -20,15 +29,17 @@ export interface ExportOrder {
   /** The list whose entries have a row each; each item is a row if left out. */
   rows?: string | null;
   columns: readonly string[] | null;
-  format: ExportFormat;
+  format: RowForm;
   dialect?: CsvDialectName;
   flatten?: readonly PathChoice[];
   guardFormulas?: boolean;
-  /** Target: a download, a chosen path, or the output of the calling program. */
+  /** Target: a download, a chosen path, the output of the calling program, an object of a bucket, or a table of a database. */
   target:
     | { kind: 'download'; file: string }
     | { kind: 'file'; path: string; replace: boolean; append?: boolean }
-    | { kind: 'output'; output: Writable };
+    | { kind: 'output'; output: Writable }
+    | ObjectPlace
+    | TablePlace;
 }
 
 /** A finished file to download. */
@@ -57,6 +68,8 @@ export interface Exports {
 /** Options of `createExports`. */
 export interface ExportsOptions {
   dataDir: string;
+  /** Channel that answers for the proxies of the system; null: the environment. */
+  proxyChannel: string | null;
   /** Called with every change of an export. */
   onChange: (state: ExportState) => void;
 }
@@ -73,7 +86,7 @@ interface Job {
 const maxKept = 20;
 
 /** Writes each export in its own thread. */
-export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
+export function createExports({ dataDir, proxyChannel, onChange }: ExportsOptions): Exports {
   const all = join(dataDir, 'downloads');
   // A folder of this process, because another one may use the same data folder.
   const folder = join(all, randomBytes(8).toString('hex'));
@@ -143,6 +156,22 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
     }
   }
 
+  /** Where an export is written, and what its file is called. */
+  function placeOf(
+    target: Exclude<ExportOrder['target'], { kind: 'output' }>,
+    id: string,
+    format: RowForm,
+  ): { to: ExportPlace; file: string } {
+    if (target.kind === 'download') {
+      const file = suggestedName(target.file, format);
+      const path = join(folder, id, file);
+      const archive = `${path.slice(0, -extname(path).length)}.zip`;
+      return { to: { kind: 'file', path, replace: true, append: false, archive }, file };
+    }
+    if (target.kind !== 'file') return { to: target, file: shownPlace(target) };
+    return { to: { append: false, ...target, archive: null }, file: target.path };
+  }
+
   return {
     async start({ target, view, ...order }) {
       if (target.kind === 'output')
@@ -150,8 +179,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
       await forget();
       const id = randomBytes(12).toString('hex');
       const { format } = order;
-      const file = target.kind === 'download' ? suggestedName(target.file, format) : target.path;
-      const path = target.kind === 'download' ? join(folder, id, file) : target.path;
+      const { to, file } = placeOf(target, id, format);
       if (target.kind === 'download') await makeFolder(id);
       const state: ExportState = {
         id,
@@ -169,18 +197,15 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
         hint: null,
         startedAt: new Date().toISOString(),
       };
-      const job: Job = { state, path, stop: new AbortController(), over: Promise.resolve() };
+      const job: Job = {
+        state,
+        path: to.kind === 'file' ? to.path : file,
+        stop: new AbortController(),
+        over: Promise.resolve(),
+      };
       jobs.set(id, job);
       onChange(state);
-      job.over = carryOut(job, {
-        dataDir,
-        view,
-        how: howOf(order),
-        file: path,
-        replace: target.kind === 'download' || target.replace,
-        append: target.kind === 'file' && target.append === true,
-        archive: target.kind === 'download' ? `${path.slice(0, -extname(path).length)}.zip` : null,
-      });
+      job.over = carryOut(job, { dataDir, proxyChannel, view, how: howOf(order), to });
       return job.state;
     },
     async ended(id) {
@@ -201,6 +226,7 @@ export function createExports({ dataDir, onChange }: ExportsOptions): Exports {
       if (job === undefined || job.state.download === null) return null;
       const { file, bytes } = job.state;
       const format = file.endsWith('.zip') ? 'zip' : job.state.format;
+      if (format === 'table') return null;
       return { path: job.path, file, format, bytes: bytes ?? 0 };
     },
     async close() {

@@ -1,45 +1,51 @@
 import { randomBytes } from 'node:crypto';
-import { statSync } from 'node:fs';
 import type { ExportState } from '../../../../shared/contract/types.ts';
-import { csvDialect } from '../../../export/csv.ts';
 import { exportItems } from '../../../export/export.ts';
 import { HostError } from '../../errors.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import { howOf, type Exports } from './exports.ts';
+import { howOf, type ExportOrder, type Exports } from './exports.ts';
+import type { ExportHow, ExportPlace, WrittenExport } from './messages.ts';
+import { fileShape, writeExport } from './write-export.ts';
 
 /** Exports on the calling thread: `start` resolves once everything is written, and rejects if the export fails. */
 export function createLocalExports(workspace: () => Workspace): Exports {
   const ended: ExportState[] = [];
 
+  async function write(
+    view: ExportOrder['view'],
+    how: ExportHow,
+    target: Exclude<ExportOrder['target'], { kind: 'download' }>,
+  ): Promise<WrittenExport> {
+    const { dataDir, queries } = workspace();
+    if (target.kind === 'output') {
+      const { batches } = await queries.items.stream(view);
+      const written = await exportItems({ ...fileShape(how), batches, target: { stream: target.output } });
+      return { rows: written.rows, notes: written.notes, bytes: null, path: '' };
+    }
+    const to: ExportPlace = target.kind === 'file' ? { append: false, ...target, archive: null } : target;
+    const job = { dataDir, proxyChannel: null, view, how, to };
+    return writeExport(workspace(), job, { signal: undefined, counted: ({ batches }) => batches });
+  }
+
   return {
     async start({ view, target, ...order }) {
       if (target.kind === 'download')
         throw new HostError('not-here', 'There is no window that a download could go to.', null);
-      const how = howOf(order);
       const startedAt = new Date().toISOString();
-      const { batches } = await workspace().queries.items.stream(view);
-      const written = await exportItems({
-        ...how,
-        dialect: csvDialect(how.dialect),
-        batches,
-        target:
-          target.kind === 'output'
-            ? { stream: target.output }
-            : { file: target.path, force: target.replace, append: target.append === true },
-      });
-      const file = target.kind === 'output' ? null : target.path;
+      const how = howOf(order);
+      const { rows, bytes, path, notes } = await write(view, how, target);
       const state: ExportState = {
         id: randomBytes(12).toString('hex'),
         project: view.project,
         spider: view.spider,
         format: how.format,
         state: 'done',
-        rows: written.rows,
-        total: written.rows,
-        file: file ?? '',
+        rows,
+        total: rows,
+        file: path,
         download: null,
-        bytes: file === null ? null : statSync(file).size,
-        notes: written.notes,
+        bytes,
+        notes,
         error: null,
         hint: null,
         startedAt,

@@ -1,27 +1,62 @@
 import type { ItemView } from '../../../store/items/item-queries.ts';
-import type { CsvDialectName, ExportFormat, PathChoice } from '../../../../shared/export-formats.ts';
+import type { CsvDialectName, PathChoice, RowForm } from '../../../../shared/export-formats.ts';
 
 /** How items are written. */
 export interface ExportHow {
   /** The list whose entries have a row each; null: each item is a row. */
   rows: string | null;
   columns: readonly string[] | null;
-  format: ExportFormat;
+  format: RowForm;
   dialect: CsvDialectName;
   flatten: readonly PathChoice[];
   guardFormulas: boolean;
 }
 
-/** Job of an export's thread. */
-export interface ExportJob {
-  dataDir: string;
-  view: ItemView;
-  how: ExportHow;
-  file: string;
+/** A file, and those of its tables beside it. */
+export interface FilePlace {
+  kind: 'file';
+  path: string;
   replace: boolean;
   append: boolean;
   /** The archive that all files are packed into if there are several; null: they stay beside each other. */
   archive: string | null;
+}
+
+/** An object of a bucket. */
+export interface ObjectPlace {
+  kind: 'object';
+  /** `place:NAME` or `s3://BUCKET`, with or without a folder. */
+  place: string;
+  key: string;
+  replace: boolean;
+}
+
+/** A table of a database. */
+export interface TablePlace {
+  kind: 'table';
+  /** The address of a PostgreSQL database, without a password, or the path of a SQLite database. */
+  database: string;
+  credentials: { username: string; password: string } | null;
+  schema: string | null;
+  table: string;
+  /** The columns by which rows are known again and replaced; null: rows are added. */
+  key: readonly string[] | null;
+  addColumns: boolean;
+  /** The export and its part, by which what was added already is known. */
+  source: { recipe: string; part: string };
+}
+
+/** Where an export is written. */
+export type ExportPlace = FilePlace | ObjectPlace | TablePlace;
+
+/** An export, as the thread that writes it needs it. */
+export interface ExportJob {
+  dataDir: string;
+  /** Channel that answers for the proxies of the system; null: the environment. */
+  proxyChannel: string | null;
+  view: ItemView;
+  how: ExportHow;
+  to: ExportPlace;
 }
 
 /** Progress of an export: items written, and their total. */
@@ -33,8 +68,9 @@ export interface ExportProgress {
 /** Result of an export. */
 export interface WrittenExport {
   rows: number;
-  bytes: number;
-  /** Path of the file; that of the archive if they were packed. */
+  /** null: rows of a table. */
+  bytes: number | null;
+  /** Path of the file, that of the archive if they were packed; else the place as people know it. */
   path: string;
   notes: string[];
 }

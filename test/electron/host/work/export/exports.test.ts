@@ -18,7 +18,7 @@ it('downloads of processes that are gone are removed, those of others stay', asy
   const alive = takeLock(join(downloads, 'alive.lock'));
   onTestFinished(() => alive.release());
 
-  await createExports({ dataDir, onChange: () => undefined }).close();
+  await createExports({ dataDir, proxyChannel: null, onChange: () => undefined }).close();
   expect(readdirSync(downloads).sort()).toEqual(['alive', 'alive.lock']);
   expect(readdirSync(join(downloads, 'alive', 'one'))).toEqual(['shop.csv']);
 });

@@ -2,7 +2,11 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openLocalDatabase } from '../../../../../electron/host/database/local-database.ts';
-import { carryOutRecipe, fileName } from '../../../../../electron/host/work/export/carry-out-recipe.ts';
+import {
+  carryOutRecipe,
+  fileName,
+  objectKey,
+} from '../../../../../electron/host/work/export/carry-out-recipe.ts';
 import { createLocalExports } from '../../../../../electron/host/work/export/local-exports.ts';
 import { RecipeJob } from '../../../../../electron/host/work/export/recipe-job.ts';
 import type { Recipe, RecipeSettings } from '../../../../../shared/contract/types.ts';
@@ -115,4 +119,15 @@ it.each([
   const recipe: Recipe = { name: 'nightly', afterRun: false, settings: null, createdAt: '', last: null };
   const now = Date.UTC(2026, 10, 24, 4, 5, 6);
   expect(fileName(template, { format: 'csv' }, { of, recipe, run: '7', now })).toBe(name);
+});
+
+it.each([
+  ['{spider}/{date}/{run}', 'shop/2026-11-24/7.parquet'],
+  ['dt={date}/{spider}.pq', 'dt=2026-11-24/shop.pq'],
+  ['../.././/{spider}', 'shop.parquet'],
+  ['', 'items.parquet'],
+])('the key %s becomes %s', (template, key) => {
+  const recipe: Recipe = { name: 'lake', afterRun: false, settings: null, createdAt: '', last: null };
+  const now = Date.UTC(2026, 10, 24, 4, 5, 6);
+  expect(objectKey(template, { format: 'parquet' }, { of, recipe, run: '7', now })).toBe(key);
 });

@@ -1,0 +1,279 @@
+import { existsSync, rmSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { cellText, isCell, type Column, type ColumnType } from '../cells.ts';
+import { ExportError, toExportError } from '../errors.ts';
+import type { Row, Table } from '../formats/format.ts';
+import { distinctNames } from '../names.ts';
+import type { Notes } from '../notes.ts';
+import {
+  ledgerTable,
+  nameFor,
+  neededColumns,
+  noUniqueKey,
+  requireOneTable,
+  type TableOrder,
+  type TableSession,
+} from './tables.ts';
+
+/** How long another program may write before the export gives up, in milliseconds. */
+const patienceMs = 30_000;
+
+/** Moments stay ISO text, and JSON is text: SQLite has a type for neither. */
+const declared: Readonly<Record<ColumnType, string>> = {
+  text: 'TEXT',
+  integer: 'INTEGER',
+  number: 'REAL',
+  boolean: 'BOOLEAN',
+  time: 'TEXT',
+  json: 'TEXT',
+};
+
+/**
+ * Begins a transaction in a SQLite database, which is created if there is none. Other programs read on meanwhile, and do not write.
+ * @throws ExportError
+ */
+export function openSqliteTables(file: string, order: TableOrder): TableSession {
+  const shown = `"${order.table}" of "${file}"`;
+  const told = (error: unknown): unknown => toldError(error, file, shown);
+  const isNew = !existsSync(file);
+  let db: Database.Database;
+  try {
+    db = new Database(file, { timeout: patienceMs });
+  } catch (error) {
+    throw told(error);
+  }
+  const ledgerKey = [order.source.recipe, order.table, order.source.part] as const;
+
+  function begin(): number {
+    db.exec('BEGIN IMMEDIATE');
+    if (order.key !== null || columnsOf(db, ledgerTable).length === 0) return 0;
+    return (
+      db
+        .prepare<[string, string, string], number>(
+          `SELECT newest FROM ${ledgerTable} WHERE recipe = ? AND target = ? AND part = ?`,
+        )
+        .pluck()
+        .get(...ledgerKey) ?? 0
+    );
+  }
+
+  function note(newest: number, rows: number): void {
+    db.exec(
+      `CREATE TABLE IF NOT EXISTS ${ledgerTable} (recipe TEXT NOT NULL, target TEXT NOT NULL, part TEXT NOT NULL,
+        newest INTEGER NOT NULL, row_count INTEGER NOT NULL, written_at TEXT NOT NULL, PRIMARY KEY (recipe, target, part))`,
+    );
+    db.prepare(
+      `INSERT INTO ${ledgerTable} VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (recipe, target, part) DO UPDATE
+        SET newest = excluded.newest, row_count = row_count + excluded.row_count, written_at = excluded.written_at`,
+    ).run(...ledgerKey, newest, rows, new Date().toISOString());
+  }
+
+  try {
+    const newest = begin();
+    return {
+      newest,
+      async write(tables, upTo, notes) {
+        requireOneTable(order, tables);
+        try {
+          let rows = 0;
+          for (const [at, table] of tables.entries()) {
+            const written = await fill(db, nameFor(order, tables, at), table, {
+              order: at === 0 ? order : { ...order, key: null },
+              shown,
+              notes,
+            });
+            if (at === 0) rows = written;
+          }
+          if (order.key === null) note(upTo, rows);
+          db.exec('COMMIT');
+          return rows;
+        } catch (error) {
+          throw told(error);
+        }
+      },
+      async close() {
+        // What was not committed is undone.
+        db.close();
+        if (isNew && statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file, { force: true });
+      },
+    };
+  } catch (error) {
+    db.close();
+    throw told(error);
+  }
+}
+
+interface Filling {
+  order: TableOrder;
+  shown: string;
+  notes: Notes;
+}
+
+/** Creates or completes a table, and writes its rows. @returns how many */
+async function fill(
+  db: Database.Database,
+  name: string,
+  { columns, rows }: Table,
+  { order, shown, notes }: Filling,
+): Promise<number> {
+  const all = named(columns ?? [], notes);
+  prepareTable(db, name, all, { order, shown });
+  const insert = db.prepare(insertion(name, all, order.key));
+  const isKey = all.map((column) => order.key?.includes(column.name) ?? false);
+  let written = 0;
+  for await (const batch of rows())
+    for (const row of batch) {
+      const values = all.map(({ from, type }) => bound(row, from, type));
+      const missing = isKey.findIndex((is, at) => is && values[at] === null);
+      if (missing !== -1) {
+        notes.change('keyless', all[missing]?.name ?? '');
+        continue;
+      }
+      insert.run(values);
+      written += 1;
+    }
+  return written;
+}
+
+/** A column of the database, and the one of the rows that it comes from. */
+interface PlacedColumn extends Column {
+  from: string;
+}
+
+/** Columns whose names SQLite would take for the same get a number. */
+function named(columns: readonly Column[], notes: Notes): PlacedColumn[] {
+  const names = distinctNames(
+    columns.map((column) => column.name),
+    Infinity,
+  );
+  return columns.map((column, at) => {
+    const name = names[at] ?? column.name;
+    if (name !== column.name) notes.change('alike', name);
+    return { ...column, name, from: column.name };
+  });
+}
+
+function prepareTable(
+  db: Database.Database,
+  table: string,
+  columns: readonly PlacedColumn[],
+  { order, shown }: Pick<Filling, 'order' | 'shown'>,
+): void {
+  const existing = columnsOf(db, table).map((name) => name.toLowerCase());
+  // SQLite compares names without case.
+  const known = new Set(
+    columns.filter(({ name }) => existing.includes(name.toLowerCase())).map(({ name }) => name),
+  );
+  const needed = neededColumns(columns, existing.length === 0 ? null : known, { order, shown });
+  const key = order.key?.map(quoted).join(', ') ?? '';
+  if (existing.length === 0) {
+    const definitions = columns.map(({ name, type }) => `${quoted(name)} ${declared[type]}`);
+    if (key !== '') definitions.push(`UNIQUE (${key})`);
+    db.exec(`CREATE TABLE ${quoted(table)} (${definitions.join(', ')})`);
+    return;
+  }
+  for (const { name, type } of needed)
+    db.exec(`ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(name)} ${declared[type]}`);
+  if (order.key !== null && !isUnique(db, table, order.key))
+    throw noUniqueKey(
+      shown,
+      `CREATE UNIQUE INDEX ${quoted(`${table}_key`)} ON ${quoted(table)} (${key});`,
+      order.key,
+    );
+}
+
+function insertion(table: string, columns: readonly PlacedColumn[], key: readonly string[] | null): string {
+  const into = `INSERT INTO ${quoted(table)} (${columns.map(({ name }) => quoted(name)).join(', ')})
+    VALUES (${columns.map(() => '?').join(', ')})`;
+  if (key === null) return into;
+  const changed = columns.filter(({ name }) => !key.includes(name)).map(({ name }) => quoted(name));
+  const action =
+    changed.length === 0
+      ? 'DO NOTHING'
+      : `DO UPDATE SET ${changed.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  return `${into} ON CONFLICT (${key.map(quoted).join(', ')}) ${action}`;
+}
+
+/** The columns of a table that is there; empty: there is none. */
+const columnsOf = (db: Database.Database, table: string): string[] =>
+  db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+
+function isUnique(db: Database.Database, table: string, key: readonly string[]): boolean {
+  const wanted = key.map((name) => name.toLowerCase()).toSorted();
+  const isKey = (names: readonly string[]): boolean =>
+    names.length === wanted.length &&
+    names
+      .map((name) => name.toLowerCase())
+      .toSorted()
+      .every((name, at) => name === wanted[at]);
+  const primary = db
+    .prepare<[string], string>('SELECT name FROM pragma_table_info(?) WHERE pk > 0')
+    .pluck()
+    .all(table);
+  if (isKey(primary)) return true;
+  const indexes = db
+    .prepare<[string], string>('SELECT name FROM pragma_index_list(?) WHERE "unique" = 1 AND partial = 0')
+    .pluck()
+    .all(table);
+  const columnsOfIndex = db
+    .prepare<[string], string>("SELECT coalesce(name, '') FROM pragma_index_info(?)")
+    .pluck();
+  return indexes.some((index) => isKey(columnsOfIndex.all(index)));
+}
+
+function bound(row: Row, name: string, type: ColumnType): string | number | null {
+  const cell = row.get(name);
+  if (!isCell(cell) || cell === null) return null;
+  if (typeof cell === 'boolean' && type === 'boolean') return cell ? 1 : 0;
+  return typeof cell === 'number' && type !== 'text' ? cell : cellText(cell);
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+function toldError(error: unknown, file: string, shown: string): unknown {
+  if (error instanceof TypeError && /directory does not exist/.test(error.message))
+    return new ExportError('missing', `The folder of "${file}" does not exist.`, 'Create it first.', error);
+  if (!(error instanceof Database.SqliteError)) return error;
+  const { code, message } = error;
+  if (code.startsWith('SQLITE_BUSY'))
+    return new ExportError(
+      'file-in-use',
+      `Another program writes to "${file}".`,
+      'Wait until it has ended, or close it.',
+      error,
+    );
+  if (code === 'SQLITE_FULL')
+    return toExportError(
+      Object.assign(new Error(message), { code: 'ENOSPC', syscall: 'write' }),
+      `"${file}"`,
+    );
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT')
+    return new ExportError(
+      'other-columns',
+      `"${file}" is not a SQLite database.`,
+      'Name another file.',
+      error,
+    );
+  if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN') || code === 'SQLITE_PERM')
+    return new ExportError(
+      'read-only',
+      `There is no permission to write "${file}".`,
+      'Check the permissions.',
+      error,
+    );
+  if (code === 'SQLITE_CONSTRAINT_DATATYPE')
+    return new ExportError(
+      'column-type',
+      `A value does not fit the table ${shown}: ${message}.`,
+      'Change the type of that column there, or the field in the spider.',
+      error,
+    );
+  if (code.startsWith('SQLITE_CONSTRAINT'))
+    return new ExportError(
+      'column-type',
+      `The table ${shown} refuses a row: ${message}.`,
+      'Replace rows by a key, or change the constraint there.',
+      error,
+    );
+  return new ExportError('io', `The table ${shown} could not be written: ${message}.`, 'Try again.', error);
+}

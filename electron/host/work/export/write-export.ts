@@ -1,0 +1,57 @@
+import { statSync } from 'node:fs';
+import { csvDialect } from '../../../export/csv.ts';
+import { exportItems, type ExportRequest, type ExportResult } from '../../../export/export.ts';
+import { packFiles } from '../../../export/pack-files.ts';
+import type { ExportTarget } from '../../../export/target.ts';
+import type { ItemStream } from '../../../store/items/item-queries.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { ExportHow, ExportJob, FilePlace, WrittenExport } from './messages.ts';
+
+/** What goes along with the writing of an export. */
+export interface Writing {
+  signal: AbortSignal | undefined;
+  /** Reads the items of a view; it may count them, or end an export that was cancelled. */
+  counted: (items: ItemStream) => ExportRequest['batches'];
+  /** What to do with a chosen column that no item has. */
+  unknown?: 'empty';
+}
+
+/** Writes an export to its place, whole or not at all. @throws ExportError, HostError */
+export async function writeExport(
+  workspace: Workspace,
+  job: ExportJob,
+  writing: Writing,
+): Promise<WrittenExport> {
+  const { to, how, view } = job;
+  if (to.kind === 'table') {
+    const { writeTable } = await import('./write-table.ts');
+    return writeTable(workspace, { ...job, to }, writing);
+  }
+  const batches = writing.counted(await workspace.queries.items.stream(view));
+  const write = (target: ExportTarget): Promise<ExportResult> =>
+    exportItems({ ...fileShape(how), batches, ...unknownOf(writing), target });
+  if (to.kind === 'file') return writeFile(to, write);
+  const { writeObject } = await import('./write-object.ts');
+  return writeObject({ ...job, to }, { write, signal: writing.signal });
+}
+
+/** What is to be done with chosen columns that no item has, as an export reads it. */
+export const unknownOf = ({ unknown }: Writing): { unknown?: 'empty' } =>
+  unknown === undefined ? {} : { unknown };
+
+/** The shape of an export to a file. */
+export function fileShape({ format, dialect, ...how }: ExportHow): Omit<ExportRequest, 'batches' | 'target'> {
+  if (format === 'table') throw new Error('A table of a database is no file.');
+  return { ...how, format, dialect: csvDialect(dialect) };
+}
+
+async function writeFile(
+  { path, replace, append, archive }: FilePlace,
+  write: (target: ExportTarget) => Promise<ExportResult>,
+): Promise<WrittenExport> {
+  const { rows, notes, others } = await write({ file: path, force: replace, append });
+  const isPacked = archive !== null && others.length > 0;
+  if (isPacked) await packFiles([path, ...others], archive);
+  const written = isPacked ? archive : path;
+  return { rows, bytes: statSync(written).size, path: written, notes };
+}
