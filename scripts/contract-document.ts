@@ -27,6 +27,7 @@ import * as runs from '../shared/contract/calls/runs.ts';
 import * as runSeries from '../shared/contract/calls/run-series.ts';
 import * as sites from '../shared/contract/calls/sites.ts';
 import * as spiders from '../shared/contract/calls/spiders.ts';
+import * as storage from '../shared/contract/calls/storage.ts';
 import * as tester from '../shared/contract/calls/tester.ts';
 import * as testerPages from '../shared/contract/calls/tester-pages.ts';
 import * as tests from '../shared/contract/calls/tests.ts';
@@ -56,6 +57,7 @@ const modules = [
   health,
   healthParts,
   spiders,
+  storage,
   manySpiders,
   pages,
   proposals,
@@ -115,6 +117,7 @@ const groups: Readonly<Record<string, string>> = {
   secrets: 'Secrets',
   history: 'Crawl history',
   backups: 'Backups',
+  storage: 'Storage',
   packs: 'Spider packs',
   library: 'The library',
   places: 'Places in S3-compatible services',

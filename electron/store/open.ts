@@ -38,6 +38,7 @@ import { createSchedules } from './schedules/schedules.ts';
 import { createSpiderRows } from './spiders/spider-rows.ts';
 import { createSpiders } from './spiders/spiders.ts';
 import { createVersionWriter } from './spiders/version-writer.ts';
+import { createUpkeep, type Upkeep } from './upkeep/upkeep.ts';
 import type { CrawlPorts } from '../engine/ports/crawl-ports.ts';
 import type { GenerationPorts } from '../engine/ports/generation.ts';
 import type { Ledger } from '../engine/ports/ledger.ts';
@@ -70,6 +71,8 @@ export interface Store {
   ledger(run: string, options?: LedgerOptions): Ledger;
   /** Checks the whole file, however large. @returns what is wrong, in SQLite's words; empty when all is well */
   check(): string[];
+  /** Looks after the file itself. */
+  readonly upkeep: Upkeep;
   /** Copies everything to a file that does not exist, for a backup. In the copy no run is under way. */
   copyForBackup(to: string): DatabaseCopy;
   /** Moves the log into the database as far as nobody reads it, so that a copy of the one file has what there is. */
@@ -156,6 +159,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     generationPorts: (run, options) => openGenerationPorts(context, run, options),
     ledger: (run, options) => openLedger(context, run, options),
     check: connection.reading(() => faultsOf(connection.db, 'integrity_check')),
+    upkeep: createUpkeep(context),
     copyForBackup: connection.reading((to: string) => copyForBackup(context, to)),
     checkpoint: () => connection.checkpoint(),
     close: () => {

@@ -29,6 +29,7 @@ import { healthCalls } from './calls/health.ts';
 import { historyCalls, proxyCalls, secretCalls } from './calls/sites.ts';
 import { scheduleCalls } from './calls/schedules.ts';
 import { spiderCalls } from './calls/spiders.ts';
+import { storageCalls } from './calls/storage.ts';
 import { pickingCalls } from './calls/picking.ts';
 import { testerCalls } from './calls/tester.ts';
 import { testerPagesCalls } from './calls/tester-pages.ts';
@@ -69,6 +70,7 @@ export const calls = {
   ...storedBackupCalls,
   ...backupPlanCalls,
   ...placeCalls,
+  ...storageCalls,
   ...proofCalls,
   ...noticeCalls,
   ...queueCalls,

@@ -126,6 +126,9 @@ export const topics = {
         'checking',
         'storing',
         'verifying',
+        'measuring',
+        'compacting',
+        'removing',
       ]),
       percent: nullable(Type.Number(), {
         description: 'Percentage of the stage, from 0 to 100; null: unknown.',

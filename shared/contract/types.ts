@@ -28,6 +28,7 @@ import type * as series from './calls/run-series.ts';
 import type * as places from './calls/places.ts';
 import type * as sites from './calls/sites.ts';
 import type * as spiders from './calls/spiders.ts';
+import type * as storage from './calls/storage.ts';
 import type * as picking from './calls/picking.ts';
 import type * as tester from './calls/tester.ts';
 import type * as testerPages from './calls/tester-pages.ts';
@@ -207,6 +208,13 @@ export type Recipe = Of<typeof exported.RecipeSchema>;
 export type RecipeSettings = Of<typeof exported.RecipeSettingsSchema>;
 /** Progress and result of an export. */
 export type ExportState = Of<typeof exported.ExportStateSchema>;
+
+/** What takes the room of a data folder. */
+export type StorageReport = Of<typeof storage.StorageReportSchema>;
+/** What a spider takes. */
+export type SpiderRoom = Of<typeof storage.SpiderRoomSchema>;
+/** What a run takes. */
+export type RunRoom = Of<typeof storage.RunRoomSchema>;
 
 /** The pages that full runs of a spider have read. */
 export type CrawlHistory = Of<typeof sites.CrawlHistorySchema>;

@@ -31,6 +31,7 @@ import { scheduleCommands } from './schedule.ts';
 import { secretCommands } from './secrets.ts';
 import { show } from './show.ts';
 import { spiderCommands } from './spiders.ts';
+import { storageCommands } from './storage.ts';
 import { test } from './test.ts';
 import { validate } from './validate.ts';
 
@@ -74,6 +75,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
   { name: 'secrets', summary: 'logins in the keychain of this computer', commands: secretCommands },
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },
+  { name: 'storage', summary: 'what takes room, and how to get it back', commands: storageCommands },
   { name: 'places', summary: 'places in S3-compatible services', commands: placeCommands },
   { name: 'recipes', summary: 'saved exports, also after every run', commands: recipeCommands },
   { name: 'library', summary: 'registries of spiders and templates', commands: libraryCommands },

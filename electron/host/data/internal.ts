@@ -22,6 +22,7 @@ import { packInternalHandlers } from './pack-internal.ts';
 import { queueInternalHandlers } from './queue-internal.ts';
 import { noticeInternalHandlers } from './notice-internal.ts';
 import { scheduleInternalHandlers } from './schedule-internal.ts';
+import { storageInternalHandlers } from './storage-internal.ts';
 import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
 import { pageTitle } from './page-title.ts';
@@ -49,6 +50,7 @@ export const internalHandlers = {
   ...datasetInternalHandlers,
   ...packInternalHandlers,
   ...recipeInternalHandlers,
+  ...storageInternalHandlers,
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   changesSince: async (
     known: KnownChanges,

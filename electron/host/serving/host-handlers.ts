@@ -39,6 +39,7 @@ import { createProposalHandlers } from './proposal-handlers.ts';
 import { createNoticeHandlers } from './notice-handlers.ts';
 import type { SendNotice } from '../work/notices/sender.ts';
 import { createQueueHandlers } from './queue-handlers.ts';
+import { createStorageHandlers } from './storage-handlers.ts';
 import { createTestHandlers } from './test-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/run-session.ts';
 import type { AppInfo, RunOutcome } from '../../../shared/contract/types.ts';
@@ -49,6 +50,7 @@ import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { SampleKeeper } from './sample-keeper.ts';
 import type { Proofs } from '../work/proof/proofs.ts';
 import type { Repairs } from '../work/repair/repairs.ts';
+import type { StorageMeasures } from '../work/storage/storage-measures.ts';
 import type { Tester } from '../work/tester/tester.ts';
 import type { Uploads } from './uploads.ts';
 import { version } from '../version.ts';
@@ -63,6 +65,7 @@ export interface HostServices {
   tester: Tester;
   repairs: Repairs;
   proofs: Proofs;
+  storage: StorageMeasures;
   capture: PageCapture;
   crawls: Crawls;
   exports: Exports;
@@ -312,6 +315,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createBackupHandlers(dataDir),
     ...createStoredBackupHandlers(services, report),
     ...createPlaceHandlers(services),
+    ...createStorageHandlers(services, report),
     ...createPackHandlers({ packs, uploads }),
     ...createLibraryHandlers({ ...services, packs }),
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),

@@ -1,6 +1,7 @@
 import { createNewerVersions } from '../work/newer-version.ts';
 import { createProofs } from '../work/proof/proofs.ts';
 import { createRepairs } from '../work/repair/repairs.ts';
+import { createStorageMeasures } from '../work/storage/storage-measures.ts';
 import type { HostServices } from './host-handlers.ts';
 import { createSampleKeeper } from './sample-keeper.ts';
 import { createUploads } from './uploads.ts';
@@ -34,12 +35,14 @@ export function openServices(own: OwnServices): OpenServices {
   const { dataDir, database, tester, capture, crawls, exports, comparisons } = own;
   const repairs = createRepairs(dataDir);
   const proofs = createProofs({ dataDir });
+  const storage = createStorageMeasures({ dataDir });
   const sample = createSampleKeeper({ database, crawls, tester });
   const versions = createNewerVersions({ dataDir });
   const services = {
     ...own,
     repairs,
     proofs,
+    storage,
     sample,
     versions,
     uploads: createUploads(),
@@ -55,6 +58,7 @@ export function openServices(own: OwnServices): OpenServices {
         tester,
         repairs,
         proofs,
+        storage,
         capture,
         exports,
         comparisons,

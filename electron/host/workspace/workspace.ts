@@ -20,6 +20,8 @@ export interface Workspace {
   readonly generationPorts: Store['generationPorts'];
   readonly copyForBackup: Store['copyForBackup'];
   readonly checkpoint: Store['checkpoint'];
+  /** Looks after the file of the database. */
+  readonly upkeep: Store['upkeep'];
   /** Whether the database can be written. */
   readonly writable: boolean;
   close(): void;
@@ -79,6 +81,7 @@ function workspaceOf(dataDir: string, store: Store, writable: boolean): Workspac
     generationPorts: (run, options) => store.generationPorts(run, options),
     copyForBackup: (to) => store.copyForBackup(to),
     checkpoint: () => store.checkpoint(),
+    upkeep: store.upkeep,
     writable,
     close: () => store.close(),
   };

@@ -104,6 +104,8 @@ function create(path: string, options: DatabaseOptions, steps: readonly Migratio
       keepPrivate(draft);
       // No other connection knows the file yet: it is written to the disk once, when it is complete.
       db.pragma('synchronous = OFF');
+      // Before there are tables: so free pages can be given back in steps (upkeep/compact.ts).
+      db.pragma('auto_vacuum = INCREMENTAL');
       db.pragma('journal_mode = MEMORY');
       migrate(db, draft, steps);
       db.pragma('journal_mode = WAL');

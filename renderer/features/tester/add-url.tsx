@@ -31,6 +31,9 @@ const stages = {
   checking: 'Checking spiders',
   storing: 'Sending the backup',
   verifying: 'Reading and comparing the backup',
+  measuring: 'Measuring what takes room',
+  compacting: 'Compacting the database',
+  removing: 'Removing',
 } as const;
 
 /** Asks for a URL and whether to render the page, then fetches it, with progress and a way to cancel. */

@@ -25,6 +25,9 @@ const stages = {
   checking: 'Checking spiders',
   storing: 'Sending the backup',
   verifying: 'Reading and comparing the backup',
+  measuring: 'Measuring what takes room',
+  compacting: 'Compacting the database',
+  removing: 'Removing',
 } as const;
 
 const pageFiles = '.html,.htm,.xhtml,.json,.xml,.rss,.atom,text/html,application/json,text/xml';

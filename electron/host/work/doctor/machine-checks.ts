@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { BrowserStatus } from '../../../../shared/contract/types.ts';
 import type { SystemRoots } from '../../../system/certificates.ts';
+import { freeBytesOf, type FreeBytes } from '../../../system/disk-room.ts';
 import { createFolder } from '../../../system/folders.ts';
 import type { Network } from '../../../system/network.ts';
 import type { SecretStore } from '../../../system/secret-store.ts';
@@ -49,21 +50,11 @@ export function checkFolder(dataDir: string, warn: (folder: string) => string | 
   return good(`The data folder is "${dataDir}".`);
 }
 
-/** Reads how many bytes a user may still write to the disk of a folder. */
-export type FreeBytes = (folder: string) => number;
-
-const freeBytes: FreeBytes = (folder) => {
-  const { bavail, bsize, blocks } = statfsSync(folder);
-  // What is no disk, such as /proc, has no blocks.
-  if (blocks === 0) throw new Error('not on a disk');
-  return bavail * bsize;
-};
-
 /** Whether the disks of the data folder and of temporary files have room. */
-export function checkDisk(dataDir: string, free: FreeBytes = freeBytes): Found {
+export function checkDisk(dataDir: string, free?: FreeBytes): Found {
   const places = [
-    { name: 'the data folder', bytes: freeOf(dataDir, free) },
-    { name: 'temporary files', bytes: freeOf(tmpdir(), free) },
+    { name: 'the data folder', bytes: freeBytesOf(dataDir, free) },
+    { name: 'temporary files', bytes: freeBytesOf(tmpdir(), free) },
   ].flatMap(({ name, bytes }) => (bytes === null ? [] : [{ name, bytes }]));
   if (places.length === 0)
     return attention(
@@ -76,17 +67,6 @@ export function checkDisk(dataDir: string, free: FreeBytes = freeBytes): Found {
   const room = 'Make room: delete runs that nobody needs, or files of other programs.';
   if (least < tooLittleBytes) return broken(sentence, room);
   return least < littleBytes ? attention(sentence, room) : good(sentence);
-}
-
-/** Free bytes at the folder, or at the nearest folder above it that exists; null: unknown. */
-function freeOf(folder: string, free: FreeBytes): number | null {
-  for (let place = folder; ; place = dirname(place)) {
-    try {
-      return free(place);
-    } catch {
-      if (dirname(place) === place) return null;
-    }
-  }
 }
 
 function size(bytes: number): string {

@@ -1,0 +1,155 @@
+import type { StorageReport } from '../../../shared/contract/types.ts';
+import { storageWords } from '../../../shared/storage-kinds.ts';
+import { size } from '../backup-words.ts';
+import { projectFilter, type CommandSpec, type Context } from '../command.ts';
+import { interruptions } from '../interruptions.ts';
+import { count, printable, UsageError } from '../output.ts';
+import { renderTable } from '../table.ts';
+import { confirmed } from './spiders.ts';
+
+/** Rows of a table unless --limit says otherwise. */
+const shownRows = 20;
+const mostRows = 1000;
+
+/** The commands below `storage`. */
+export const storageCommands: CommandSpec[] = [
+  {
+    usage: 'show [spider]',
+    summary: 'show what takes room: by kind, by spider, or the runs of a spider',
+    description:
+      'Measures what takes the room of the data folder, from the pages of the database itself and the files beside it, so that the sums are those of the disk. With a spider, its runs. A page that several runs have counts for the newest of them: what an earlier run shows is what deleting it makes free.',
+    options: [
+      projectFilter,
+      { flags: '--limit <n>', description: `show at most this many spiders or runs (default: ${shownRows})` },
+    ],
+    examples: [
+      ['storage show', 'by kind, and the largest spiders'],
+      ['storage show sample-shop', 'the runs of a spider, the newest first'],
+      ['storage show --json', 'everything, for programs'],
+    ],
+    async run({ ask, options, output }, [spider]) {
+      const limit = options.count('limit') ?? shownRows;
+      if (limit > mostRows) throw new UsageError(`--limit must be at most ${mostRows}.`);
+      if (spider !== undefined) {
+        const { rows, total } = await ask('storage.runs', {
+          project: options.project(),
+          spider,
+          offset: 0,
+          limit,
+        });
+        output.result({ rows, total }, () => describeRuns(spider, rows, total));
+        return;
+      }
+      const report = await ask('storage.report', {});
+      const project = options.text('project');
+      const spiders = report.spiders.filter((each) => project === null || each.project === project);
+      output.result({ ...report, spiders }, () => describe({ ...report, spiders }, limit));
+    },
+  },
+  {
+    usage: 'compact',
+    summary: 'give free room inside the database back to the disk',
+    description:
+      'What is deleted leaves free room inside the database, which later runs use. This gives it back to the disk, in short steps between which everything else goes on; Ctrl+C ends after a step, and what is done stays done. A database that an earlier version made is written anew once: that needs room for a copy, and no run may be under way.',
+    examples: [
+      ['storage compact', 'and how much smaller the database is then'],
+      ['storage compact --json', 'the same for programs'],
+    ],
+    async run({ ask, output }) {
+      const interrupted = interruptions(() => output.note('Ending after this step.'));
+      try {
+        const done = await ask('storage.compact', {}, { signal: interrupted.pause });
+        output.result(done, () =>
+          done.afterBytes === done.beforeBytes
+            ? `The database has no room to give back: ${size(done.afterBytes)}.`
+            : `The database took ${size(done.beforeBytes)} and takes ${size(done.afterBytes)} now.`,
+        );
+      } finally {
+        interrupted.end();
+      }
+    },
+  },
+  {
+    usage: 'clear-cache',
+    summary: 'delete the stored responses of sites',
+    description:
+      'Deletes the responses that spiders with HTTPCACHE_ENABLED have stored to replay them, of all projects. Their next runs request the pages again. Crawl histories, runs and items stay.',
+    options: [{ flags: '--force', description: 'do not ask before deleting' }],
+    examples: [
+      ['storage clear-cache', 'asks on a terminal, then deletes them'],
+      ['storage clear-cache --force', 'does not ask'],
+    ],
+    run: clearCache,
+  },
+];
+
+async function clearCache({ ask, options, output, streams }: Context): Promise<number> {
+  const question = 'Delete all stored responses of sites? Their pages are requested again by the next runs.';
+  if (!options.flag('force') && !(await confirmed(question, streams))) {
+    output.note('Nothing was deleted.');
+    return 1;
+  }
+  const cleared = await ask('storage.clearCache', {});
+  output.result(cleared, () => `${count(cleared.answers, 'response')} deleted.`);
+  return 0;
+}
+
+function describe({ dataFolder, bytes, kinds, spiders, compaction }: StorageReport, limit: number): string {
+  const shown = spiders.slice(0, limit);
+  const more = spiders.length - shown.length;
+  const lines = [
+    `${dataFolder} takes ${size(bytes)}.`,
+    '',
+    renderTable(
+      ['what', 'size', 'share'],
+      kinds.map((each) => [storageWords[each.kind], size(each.bytes), share(each.bytes, bytes)]),
+    ),
+  ];
+  if (shown.length > 0)
+    lines.push(
+      '',
+      renderTable(
+        ['project', 'spider', 'runs', 'size', 'stored pages', 'items'],
+        shown.map(({ project, spider, runs, bytes: all, kinds: parts }) => [
+          project,
+          spider,
+          String(runs),
+          size(all),
+          size(bytesOf(parts, 'pages')),
+          size(bytesOf(parts, 'items')),
+        ]),
+      ),
+    );
+  if (more > 0) lines.push('', `${count(more, 'more spider')}; --limit shows them.`);
+  if (compaction.bytes > 0)
+    lines.push('', `"spider-studio storage compact" gives ${size(compaction.bytes)} back to the disk.`);
+  return printable(lines.join('\n'));
+}
+
+function describeRuns(
+  spider: string,
+  rows: readonly { run: string; kind: string; state: string; items: number; bytes: number; kinds: Kinds }[],
+  total: number,
+): string {
+  if (total === 0) return printable(`${spider} has no runs.`);
+  const table = renderTable(
+    ['run', 'kind', 'state', 'items', 'size', 'stored pages'],
+    rows.map(({ run, kind, state, items, bytes, kinds }) => [
+      run,
+      kind,
+      state,
+      String(items),
+      size(bytes),
+      size(bytesOf(kinds, 'pages')),
+    ]),
+  );
+  const more = total - rows.length;
+  return printable(more > 0 ? `${table}\n\n${count(more, 'earlier run')}; --limit shows them.` : table);
+}
+
+type Kinds = StorageReport['kinds'];
+
+const bytesOf = (kinds: Kinds, kind: Kinds[number]['kind']): number =>
+  kinds.find((each) => each.kind === kind)?.bytes ?? 0;
+
+const share = (bytes: number, all: number): string => `${((100 * bytes) / Math.max(1, all)).toFixed(1)} %`;

@@ -1,0 +1,23 @@
+import { HardDrive } from 'lucide-react';
+import type { Feature } from '../../contributions/feature.ts';
+import { navigate } from '../../navigation/router.ts';
+import { loadPart } from '../../state/load-part.ts';
+
+const StorageScreen = loadPart(async () => (await import('./storage-screen.tsx')).StorageScreen);
+const route = (path: string) => ({ path, title: () => 'Storage', icon: HardDrive, screen: StorageScreen });
+
+/** What takes the room of the data folder. */
+export const feature: Feature = {
+  id: 'storage',
+  routes: [route('storage'), route('storage/:project'), route('storage/:project/:spider')],
+  commands: [
+    {
+      id: 'storage.show',
+      title: 'Show what takes room',
+      category: 'Window',
+      keywords: ['storage', 'disk', 'space', 'size', 'compact', 'vacuum', 'cache', 'full'],
+      keys: ['G D'],
+      run: () => navigate(['storage']),
+    },
+  ],
+};

@@ -1,0 +1,65 @@
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { expectNoFaults } from './looks.ts';
+import type { Studio } from './studio.ts';
+
+/** Crawls the sample site into the default project. */
+async function crawlSample(studio: Studio): Promise<string> {
+  await studio.call('app.startSample', {});
+  await expect
+    .poll(async () => (await studio.call('runs.list', { limit: 1 })).runs[0]?.state)
+    .toBe('completed');
+  return studio.crawl({ project: 'default', spider: 'sample-shop', limit: null });
+}
+
+const open = async (page: Page): Promise<void> => {
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('what takes room');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Storage' })).toBeVisible();
+};
+
+test('what takes room, down to the runs of a spider', { tag: '@look' }, async ({ page, studio }) => {
+  await crawlSample(studio);
+  writeFileSync(join(studio.dataDir, 'old.backup'), Buffer.alloc(3_000_000));
+  await open(page);
+  const legend = page.getByRole('list', { name: 'What takes room' });
+  await expect(legend.getByRole('listitem').filter({ hasText: 'Backups and trash' })).toContainText('3 MB');
+  await expect(legend.getByRole('listitem').filter({ hasText: 'Stored pages' })).toBeVisible();
+  await expectNoFaults(page, 'storage');
+  await page
+    .getByRole('grid', { name: 'Projects by size' })
+    .getByRole('gridcell', { name: 'default' })
+    .dblclick();
+  const spiders = page.getByRole('grid', { name: 'Spiders of default by size' });
+  await spiders.getByRole('gridcell', { name: 'sample-shop' }).dblclick();
+  const runs = page.getByRole('grid', { name: 'Runs of sample-shop by time' });
+  await expect(runs.getByRole('gridcell', { name: 'completed' })).toHaveCount(2);
+  await expect(page.getByRole('navigation', { name: 'What is shown' })).toHaveText(
+    'All projectsdefaultsample-shop',
+  );
+  await expectNoFaults(page, 'the runs of a spider');
+  await page.getByRole('link', { name: 'All projects' }).click();
+  await expect(page.getByRole('grid', { name: 'Projects by size' })).toBeVisible();
+  rmSync(join(studio.dataDir, 'old.backup'));
+  await page.getByRole('button', { name: 'Measure again' }).click();
+  await expect(legend.getByText('Backups and trash')).toBeHidden();
+});
+
+test('what a deleted run leaves free is given back to the disk', async ({ page, studio }) => {
+  const run = await crawlSample(studio);
+  for (const { id } of (await studio.call('runs.list', { limit: 10 })).runs)
+    await studio.call('runs.delete', { run: id });
+  expect(run).not.toBe('');
+  await open(page);
+  const compact = page.getByRole('button', { name: 'Compact' });
+  await compact.click();
+  await expect(page.getByText(/^[\d.]+ [kM]B given back to the disk$/u)).toBeVisible();
+  await expect(compact).toBeDisabled();
+  expect((await studio.call('storage.report', { fresh: true })).compaction.bytes).toBe(0);
+  await expect
+    .poll(() => statSync(join(studio.dataDir, 'spider-studio.db')).size)
+    .toBeLessThanOrEqual((await studio.call('storage.report', { fresh: true })).databaseBytes);
+});
