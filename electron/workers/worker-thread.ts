@@ -9,7 +9,7 @@ export interface ThreadOptions {
   /** Start data, passed to the entry file. */
   data: unknown;
   /** Heap limits in megabytes, in all and for the young generation; V8's defaults if left out. */
-  heapMb?: { old: number; young: number };
+  heapMb?: { old?: number; young: number };
   /**
    * Whether the thread may be terminated while it starts. Must be false if it loads native code: terminating it then may end the
    * process.
@@ -41,7 +41,12 @@ export class WorkerThread {
       workerData: { data, marks: this.#marks } satisfies WorkerStart,
       ...(heapMb === undefined
         ? {}
-        : { resourceLimits: { maxOldGenerationSizeMb: heapMb.old, maxYoungGenerationSizeMb: heapMb.young } }),
+        : {
+            resourceLimits: {
+              ...(heapMb.old === undefined ? {} : { maxOldGenerationSizeMb: heapMb.old }),
+              maxYoungGenerationSizeMb: heapMb.young,
+            },
+          }),
     });
     const lose = (error: JobError): void => {
       this.#hasStarted();

@@ -2,6 +2,7 @@ import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { howOptions, readHow } from '../export-options.ts';
 import { count, UsageError } from '../output.ts';
+import { collectOften, keepYoungGeneration } from '../runtime.ts';
 import { viewOf, viewOptions } from '../view-options.ts';
 import { explainNoItems, itemsOf } from './show.ts';
 
@@ -56,10 +57,12 @@ export const exportCommand: CommandSpec = {
     ],
   ],
   async run({ output, options, ask, streams }, [spider = '']) {
+    collectOften();
     const recipe = options.text('recipe');
     if (recipe !== null) {
       const run = options.text('run');
       const request = { project: options.project(), spider, name: recipe, ...(run === null ? {} : { run }) };
+      keepYoungGeneration();
       return tellRecipe(output, await ask('exports.runRecipe', request));
     }
     const how = await readHow({ options, ask });
@@ -81,6 +84,7 @@ export const exportCommand: CommandSpec = {
       run: options.text('run') ?? (sinceLast ? 'all' : 'latest'),
     };
     const view = await viewOf({ options, ask, output }, source);
+    keepYoungGeneration();
     const { rows, notes } = await ask(
       'exports.start',
       {

@@ -19,7 +19,16 @@ export const jsonl: TextFormat = {
 
 /** Returns a function that writes a row as a JSON object. @param columns null: all fields of a row */
 export function jsonOf(columns: readonly Column[] | null): (row: Row) => string {
-  if (columns === null) return (row) => JSON.stringify(Object.fromEntries(row));
-  return (row) =>
-    JSON.stringify(Object.fromEntries(columns.map(({ name }) => [name, row.get(name) ?? null])));
+  if (columns === null) return (row) => JSON.stringify(objectOf(row));
+  return (row) => JSON.stringify(objectOf(columns.map(({ name }) => [name, row.get(name) ?? null])));
+}
+
+/** As `Object.fromEntries`, which takes twice as long. */
+function objectOf(fields: Iterable<readonly [string, unknown]>): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const [name, value] of fields) {
+    if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true });
+    else object[name] = value;
+  }
+  return object;
 }

@@ -58,7 +58,8 @@ export const readMetadata = (json: string, item: number): Record<string, unknown
   read(json, isMetadata, () => `Item ${item} (its metadata)`);
 /** Reads `items.problems_json`. @param item row id, for the error @throws StoreError `damaged` */
 export const readProblems = (json: string, item: number): { field: string; message: string }[] =>
-  read(json, isProblems, () => `Item ${item} (its problems)`);
+  // Most items have none.
+  json === '[]' ? [] : read(json, isProblems, () => `Item ${item} (its problems)`);
 /** Reads `answers.hops_json`. @param response row id, for the error @throws StoreError `damaged` */
 export const readHops = (json: string, response: number): { url: string; status: number }[] =>
   read(json, isHops, () => `Cached response ${response} (its redirects)`);

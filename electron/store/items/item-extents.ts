@@ -26,8 +26,6 @@ export interface ItemExtents {
   countUpTo(run: RunExtent, upTo: number): number;
   /** The row ids of a part of the runs' items up to one. */
   ids(runs: readonly RunExtent[], upTo: number, offset: number, limit: number): number[];
-  /** The row ids of the first items after one, of runs that were carried out one after the other. */
-  after(runs: readonly RunExtent[], after: number, upTo: number, limit: number): number[];
   /**
    * About `wanted` row ids of a run, in small groups that are evenly spread. Neighbours are on one page of the database,
    * and reading that page is what a row costs.
@@ -102,15 +100,6 @@ export function createItemExtents({ connection: { db } }: StoreContext): ItemExt
         if (wanted > 0 && skipped < there)
           ids.push(...part.all({ run: run.id, upTo, limit: wanted, offset: skipped }));
         before += there;
-      }
-      return ids;
-    },
-    after(runs, after, upTo, limit) {
-      const ids: number[] = [];
-      for (const { id, last } of runs) {
-        if (last <= after || ids.length === limit) continue;
-        const next = from.all(id, after + 1, limit - ids.length);
-        ids.push(...next.filter((item) => item <= upTo));
       }
       return ids;
     },

@@ -31,14 +31,18 @@ interface Row {
 export interface ItemRowReader {
   /** In the order of the ids, without items that have been deleted. */
   rows(ids: Iterable<number>): ItemRow[];
+  /** The first items of a run after one and up to one, in the order of scraping: one query, several times as fast as by their ids. */
+  after(run: number, part: { after: number; upTo: number; limit: number }): ItemRow[];
   /** null: it has been deleted. */
   one(id: number): (ItemRow & { project: string }) | null;
 }
 
 export function createItemRows({ connection: { db } }: StoreContext): ItemRowReader {
-  const one = db.prepare<[number], Row>(
-    `SELECT id, run_id AS run, url, item_key, callback, title, content, author, published_date, metadata_json, problems_json,
-      scraped_at, request_id AS request, position FROM items WHERE id = ?`,
+  const columns = `id, run_id AS run, url, item_key, callback, title, content, author, published_date, metadata_json, problems_json,
+    scraped_at, request_id AS request, position`;
+  const one = db.prepare<[number], Row>(`SELECT ${columns} FROM items WHERE id = ?`);
+  const afterOne = db.prepare<[{ run: number; after: number; upTo: number; limit: number }], Row>(
+    `SELECT ${columns} FROM items WHERE run_id = @run AND id > @after AND id <= @upTo ORDER BY id LIMIT @limit`,
   );
   const spiderOf = db.prepare<[number], RunSpider>(
     `SELECT projects.name AS project, spiders.name AS spider, v.number AS version
@@ -59,6 +63,11 @@ export function createItemRows({ connection: { db } }: StoreContext): ItemRowRea
         if (spider !== undefined) rows.push(toItem(row, spider));
       }
       return rows;
+    },
+    after(run, part) {
+      const spider = spiderOf.get(run);
+      if (spider === undefined) return [];
+      return afterOne.all({ run, ...part }).map((row) => toItem(row, spider));
     },
     one(id) {
       const row = one.get(id);

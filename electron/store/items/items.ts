@@ -8,8 +8,11 @@ import { createItemOrder, type ItemOrder } from './item-order.ts';
 import type { ItemColumn, ItemQueries, ItemRow, ItemSlice, ItemSource, ItemView } from './item-queries.ts';
 import { createItemRows, type ItemRowReader } from './item-rows.ts';
 
-/** Items, and values of a column, that are read at once when all are wanted. */
-const batchSize = 200;
+/**
+ * Items, and values of a column, that are read at once when all are wanted. Items that are held while others are read outlive a
+ * collection of the young generation, and then stay for long: a few of them keep the memory of an export small.
+ */
+const batchSize = 20;
 const valueBatchSize = 5000;
 /** Rows at the top of an order that are found without building the whole of it. */
 const topRows = 1000;
@@ -53,9 +56,12 @@ export function createItems(context: StoreContext): ItemQueries {
     sliceAtOnce(view, offset, limit),
   );
   const readAtOnce = db.transaction((ids: readonly number[]) => parts.rows.rows(ids));
-  const inOrder = connection.query((view: ItemView): boolean => isInOrder(view, parts.extents.of(view)));
-  const afterAtOnce = connection.query((view: ItemView, after: number, upTo: number) =>
-    readAtOnce(parts.extents.after(parts.extents.of(view), after, upTo, batchSize)),
+  const extentsOf = connection.query((view: ItemView) => parts.extents.of(view));
+  const afterAtOnce = db.transaction((runs: readonly RunExtent[], after: number, upTo: number) =>
+    rowsAfter(parts.rows, runs, { after, upTo }),
+  );
+  const readAfter = connection.query((runs: readonly RunExtent[], after: number, upTo: number) =>
+    afterAtOnce(runs, after, upTo),
   );
   const newestOf = connection.query((view: ItemView) => {
     const newest = newestIn(parts.extents.of(view));
@@ -92,8 +98,9 @@ export function createItems(context: StoreContext): ItemQueries {
           yield (await slice({ ...view, upTo }, offset, batchSize)).rows;
       };
       // Going on after an id costs the same at the end of a million items as at their beginning.
-      const batches = (await inOrder(view))
-        ? () => batchesInOrder((after) => afterAtOnce(view, after, upTo))
+      const runs = await extentsOf(view);
+      const batches = isInOrder(view, runs)
+        ? () => batchesInOrder((after) => readAfter(runs, after, upTo))
         : inParts;
       return { total, batches };
     },
@@ -149,6 +156,20 @@ function sliceOf({ extents, order, rows }: Parts, view: ItemView, offset: number
 /** Whether a view is all items of its runs, in the order of scraping. */
 const isInOrder = (view: ItemView, runs: readonly RunExtent[]): boolean =>
   view.filters.length === 0 && view.words.length === 0 && scrapingOrder(view, runs) === 'forwards';
+
+/** The first items after one, of runs that were carried out one after the other. */
+function rowsAfter(
+  rows: ItemRowReader,
+  runs: readonly RunExtent[],
+  { after, upTo }: { after: number; upTo: number },
+): ItemRow[] {
+  const found: ItemRow[] = [];
+  for (const { id, last } of runs) {
+    if (last <= after || found.length === batchSize) continue;
+    found.push(...rows.after(id, { after, upTo, limit: batchSize - found.length }));
+  }
+  return found;
+}
 
 async function* batchesInOrder(
   next: (after: number) => Promise<ItemRow[]>,
