@@ -37,11 +37,16 @@ export async function projectOverview(
     glances.flatMap(({ runs }) => runs),
   );
   const schedules = Map.groupBy(await queries.schedules.list({ project }), ({ spider }) => spider);
+  const failedExports = await queries.recipes.failed(project);
   const spiders: ProjectOverview['spiders'] = [];
   const needsPerson: ProjectOverview['needsPerson'] = [];
   for (const glance of glances) {
     const lastRun = glance.last === null ? null : runSummary(glance.last);
-    const need = needOf(glance, glance.runs.length === 0 ? null : lastRun);
+    const need = needOf(
+      glance,
+      glance.runs.length === 0 ? null : lastRun,
+      failedExports.find(({ spider }) => spider === glance.spider) ?? null,
+    );
     if (need !== null) needsPerson.push(need);
     spiders.push({
       spider: glance.spider,

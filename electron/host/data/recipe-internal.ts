@@ -128,6 +128,13 @@ export const recipeInternalHandlers = {
     const taken = await queries.recipes.take(until);
     return taken === null ? null : { taken, recipe: recipeView(taken.recipe) };
   },
+  noteRecipeByHand: async (
+    { of, name, run, reason }: { of: SpiderName; name: string; run: string; reason: string | null },
+    { workspace: { queries } }: DataContext,
+  ): Promise<null> => {
+    await queries.recipes.noteByHand(of, name, run, reason);
+    return null;
+  },
   extendRecipe: (
     { taken, until }: { taken: TakenRecipe; until: number },
     { workspace: { queries } }: DataContext,

@@ -1,5 +1,6 @@
 import type { Need, RunSummary } from '../../../shared/contract/types.ts';
 import type { RunCause } from '../../../shared/run-cause.ts';
+import type { FailedRecipe } from '../../store/recipes/recipe-queries.ts';
 import type { SpiderGlance } from '../../store/projects/project-overview-queries.ts';
 
 /** What a run that paused itself asks for. Runs that somebody has paused ask for nothing. */
@@ -21,10 +22,12 @@ export function isTroubled({ state, cause }: Pick<RunSummary, 'state' | 'cause'>
 /**
  * What a person is needed for; null: nothing. While the queue has an entry of the spider, it sees itself to what can be resumed.
  * @param last the newest full run; null: there is none
+ * @param failedExport a saved export that was given up; null: there is none
  */
 export function needOf(
   { spider, queued, dead }: Pick<SpiderGlance, 'spider' | 'queued' | 'dead'>,
   last: RunSummary | null,
+  failedExport: Pick<FailedRecipe, 'recipe' | 'run' | 'reason'> | null = null,
 ): Need | null {
   const need = (message: string, action: Need['action']): Need => ({
     spider,
@@ -52,6 +55,10 @@ export function needOf(
   if (last !== null && last.breaches > 0) {
     const what = last.breaches === 1 ? 'one expectation does' : `${last.breaches} expectations do`;
     return need(`The data of the last run is not as expected: ${what} not hold.`, 'look');
+  }
+  if (failedExport !== null) {
+    const { recipe, run, reason } = failedExport;
+    return { ...need(`The export "${recipe}" of run ${run} failed. ${reason}`, 'export'), run };
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import type { RecipeSettings } from '../../../shared/contract/types.ts';
 import type { Handler } from '../data/call-context.ts';
 import { HostError } from '../errors.ts';
@@ -12,11 +12,13 @@ export function createRecipeHandlers(work: RecipeWork): {
 } {
   const { database } = work;
   return {
-    'exports.saveRecipe': async ({ project, spider, name, afterRun, settings }, { takePath }) => {
+    'exports.saveRecipe': async ({ project, spider, name, afterRun, settings, chosen }, { takePath }) => {
       const of = { project, spider };
       const { target } = settings;
       const local = localPlace(target);
-      if (local !== null && takePath?.(local) !== true) {
+      const named =
+        chosen !== undefined && target.kind === 'folder' && dirname(chosen) === local ? chosen : local;
+      if (local !== null && named !== null && takePath?.(named) !== true) {
         // Files are written and programs started without a question later: a person has chosen where, now or when it was saved.
         const before = (await database.ask('quick', 'recipes', { of })).find((one) => one.name === name);
         const saved = before?.settings ?? null;
@@ -42,7 +44,17 @@ export function createRecipeHandlers(work: RecipeWork): {
       const of = { project, spider };
       const recipe = await database.ask('quick', 'recipe', { of, name });
       const view = await database.ask('quick', 'exportView', { source: { ...of, run: run ?? 'latest' } });
-      return carryOutRecipe(work, { of, recipe, run: view.run ?? 'latest', now: Date.now() });
+      const wanted = view.run ?? 'latest';
+      let reason: string | null = null;
+      try {
+        return await carryOutRecipe(work, { of, recipe, run: wanted, now: Date.now() });
+      } catch (error) {
+        reason = error instanceof Error ? error.message : String(error);
+        throw error;
+      } finally {
+        if (view.run !== null)
+          await database.ask('write', 'noteRecipeByHand', { of, name, run: wanted, reason });
+      }
     },
   };
 }

@@ -22,6 +22,16 @@ export interface RecipeRun {
   reason: string | null;
   /** ISO 8601 in UTC; null: it has not ended. */
   endedAt: string | null;
+  /** When it is tried again, ISO 8601 in UTC; null: it is not waiting for that. */
+  retryAt: string | null;
+}
+
+/** A saved export whose newest attempt has failed, and is not repeated. */
+export interface FailedRecipe {
+  spider: string;
+  recipe: string;
+  run: string;
+  reason: string;
 }
 
 /** An attempt that was begun. */
@@ -58,6 +68,10 @@ export interface RecipeQueries {
    * @param retryAt when it is tried again, in milliseconds since 1970; null: it is not
    */
   end(taken: TakenRecipe, reason: string | null, retryAt: number | null): Promise<void>;
+  /** Notes how an attempt has gone that a person has made, which ends what was to be tried again for the run. */
+  noteByHand(of: SpiderName, name: string, run: string, reason: string | null): Promise<void>;
+  /** The saved exports of a project that were given up, by spider and name. */
+  failed(project: string): Promise<FailedRecipe[]>;
   /** When the next attempt is due, in milliseconds since 1970; null: none is */
   nextDue(): Promise<number | null>;
 }

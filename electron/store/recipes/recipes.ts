@@ -17,6 +17,7 @@ interface StoredRun {
   run_id: number;
   state: RecipeRun['state'];
   attempts: number;
+  due_at: number;
   reason: string | null;
   ended_at: number | null;
 }
@@ -82,6 +83,25 @@ export function createRecipes(
       },
     ]
   >(`UPDATE recipe_runs SET state = @state, reason = @reason, due_at = @due, ended_at = @ended ${own}`);
+  // One that another process is at ends by itself.
+  const noteOwn = db.prepare<
+    [{ recipe: number; run: number; state: string; reason: string | null; now: number }]
+  >(
+    `INSERT INTO recipe_runs (recipe_id, run_id, state, attempts, due_at, reason, ended_at)
+      VALUES (@recipe, @run, @state, 1, 0, @reason, @now)
+      ON CONFLICT (recipe_id, run_id) DO UPDATE
+      SET state = @state, attempts = attempts + 1, due_at = 0, reason = @reason, ended_at = @now WHERE state <> 'running'`,
+  );
+  const givenUp = db.prepare<
+    [string],
+    { spider: string; recipe: string; run: number; reason: string | null }
+  >(
+    `SELECT spiders.name AS spider, r.name AS recipe, t.run_id AS run, t.reason FROM export_recipes AS r
+      JOIN spiders ON spiders.id = r.spider_id JOIN projects ON projects.id = spiders.project_id
+      JOIN recipe_runs AS t ON t.recipe_id = r.id
+        AND t.run_id = (SELECT max(run_id) FROM recipe_runs WHERE recipe_id = r.id)
+      WHERE projects.name = ? AND t.state = 'failed' ORDER BY spiders.name, r.name`,
+  );
   const next = db
     .prepare<[], number | null>(
       `SELECT min(due_at) FROM recipe_runs WHERE state IN ('pending', 'running') AND ${isThere}`,
@@ -105,6 +125,7 @@ export function createRecipes(
               attempts: last.attempts,
               reason: last.reason,
               endedAt: isoTimeOrNull(last.ended_at),
+              retryAt: last.state === 'pending' && last.attempts > 0 ? isoTime(last.due_at) : null,
             },
     };
   }
@@ -156,6 +177,19 @@ export function createRecipes(
       const ended = retryAt === null ? now() : null;
       end.run({ ...keyOf(taken), state, reason, due: retryAt ?? 0, ended });
     }),
+    noteByHand: connection.change((of, name, run, reason) => {
+      const found = read(of, name);
+      if (found === null) return;
+      const state = reason === null ? 'done' : 'failed';
+      noteOwn.run({ recipe: rowId(found.id, 'recipe'), run: rowId(run, 'run'), state, reason, now: now() });
+    }),
+    failed: connection.query((project: string) =>
+      givenUp.all(project).map(({ run, reason, ...rest }) => ({
+        ...rest,
+        run: String(run),
+        reason: reason ?? 'No reason was recorded.',
+      })),
+    ),
     nextDue: connection.query(() => next.get() ?? null),
   };
 }

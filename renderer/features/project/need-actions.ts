@@ -13,13 +13,15 @@ export const readProjectAgain = () =>
 export function needWords({ action, run }: Need): { does: string | null; looks: string } {
   return {
     does: action === 'resume' ? 'Resume' : action === 'retry' ? 'Retry' : null,
-    looks: run === null ? 'Runs' : 'Run',
+    looks: action === 'export' ? 'Exports' : run === null ? 'Runs' : 'Run',
   };
 }
 
-/** Where a need is looked at: the run that it is about, or the runs of the spider. */
-export const needTarget = (project: string, { spider, run }: Need): string =>
-  href(run === null ? ['spider', project, spider, 'runs'] : ['run', run]);
+/** Where a need is looked at: the run that it is about, the runs of the spider, or its saved exports. */
+export const needTarget = (project: string, { spider, run, action }: Need): string =>
+  action === 'export'
+    ? href(['spider', project, spider, 'results'], { exports: 'saved' })
+    : href(run === null ? ['spider', project, spider, 'runs'] : ['run', run]);
 
 /** Does what a need asks for, and reads the page again. */
 export async function answerNeed({ action, run, entry, spider }: Need): Promise<void> {

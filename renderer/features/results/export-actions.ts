@@ -1,5 +1,5 @@
 import type { CallArgs } from '../../../shared/contract/index.ts';
-import type { ExportState } from '../../../shared/contract/types.ts';
+import type { ExportState, RecipeSettings } from '../../../shared/contract/types.ts';
 import { desktopBridge } from '../../client/connect.ts';
 import { act } from '../../state/act.ts';
 import { toast } from '../../state/toasts.ts';
@@ -7,7 +7,18 @@ import { bytes, counted } from '../../ui/format.ts';
 import { forgetExport, watchExport } from './exports-store.ts';
 
 /** What is exported, without its target. */
-export type ExportWhat = Omit<CallArgs<'exports.start'>, 'target'>;
+export type ExportWhat = Omit<CallArgs<'exports.start'>, 'target' | 'sinceLast'>;
+
+/** What a saved export keeps of it: everything but the run. */
+export function savedShape({ view, ...how }: ExportWhat): Omit<RecipeSettings, 'items' | 'target'> {
+  const { filters, search, sort } = view;
+  return {
+    ...how,
+    ...(filters === undefined ? {} : { filters }),
+    ...(search === undefined ? {} : { search }),
+    ...(sort === undefined ? {} : { sort }),
+  };
+}
 
 /**
  * Begins an export. The desktop window asks where the file is to be; a browser fetches it when it is done.

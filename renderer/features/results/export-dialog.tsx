@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Download } from 'lucide-react';
+import { Bookmark, BookmarkPlus, Download } from 'lucide-react';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import type { ItemView } from '../../../shared/contract/types.ts';
 import { setPreferences, usePreference } from '../../state/preferences.ts';
@@ -14,7 +14,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { useLocation } from '../../navigation/router.ts';
 import { columnsWith, expectedRows } from './export-fields.ts';
 import { ExportPreview } from './export-preview.tsx';
-import { beginExport, cancelExport, reportEnd } from './export-actions.ts';
+import { beginExport, cancelExport, reportEnd, savedShape } from './export-actions.ts';
 import { formats, usualFormat, type FormatChoice, type UsualFormat } from './export-formats.ts';
 import {
   closeExport,
@@ -25,6 +25,8 @@ import {
   type ExportRequest,
 } from './exports-store.ts';
 import { filterWords } from './filter-words.ts';
+import { SavedExports } from './saved-exports.tsx';
+import { openDraft, showSaved } from './saved-store.ts';
 import './export.css';
 
 type Extent = 'view' | 'all';
@@ -47,7 +49,12 @@ export function ResultsBackground() {
   useTopic('exports', {}, (state) => {
     if (hearExport(state)) reportEnd(state);
   });
-  return request === null ? null : <ExportDialog request={request} />;
+  return (
+    <>
+      {request !== null && <ExportDialog request={request} />}
+      <SavedExports />
+    </>
+  );
 }
 
 const everythingOf = ({ source }: ItemView): ItemView => ({ source });
@@ -95,6 +102,8 @@ function ChosenExport({ request, usual }: { request: ExportRequest; usual: Usual
   };
   // The export ended while the dialog was open; a notice reports it.
   if (started !== null && !running) queueMicrotask(closeExport);
+  const { project, spider } = request.view.source;
+  const of = { project, spider };
   const expected = preview.value === null ? null : expectedRows(preview.value, list);
   return (
     <Dialog
@@ -113,7 +122,16 @@ function ChosenExport({ request, usual }: { request: ExportRequest; usual: Usual
           </>
         ) : (
           <>
-            <Button onClick={closeExport}>Close</Button>
+            <Button variant="quiet" icon={Bookmark} onClick={() => leaveFor(() => showSaved(of))}>
+              Saved exports
+            </Button>
+            <span className="grow" />
+            <Button
+              icon={BookmarkPlus}
+              onClick={() => leaveFor(() => openDraft({ of, how: savedShape(what), recipe: null }))}
+            >
+              Save as…
+            </Button>
             <Button
               type="submit"
               variant="primary"
@@ -167,6 +185,12 @@ function ChosenExport({ request, usual }: { request: ExportRequest; usual: Usual
       </div>
     </Dialog>
   );
+}
+
+/** Closes this dialog for another one. */
+function leaveFor(open: () => void): void {
+  closeExport();
+  open();
 }
 
 interface RowsProps {

@@ -10,6 +10,7 @@ import { maxColumns, problemColumnName, tableColumns } from './columns.tsx';
 import { NothingFits } from './empty.tsx';
 import { copyExportLine } from './export-command.ts';
 import { openExport } from './exports-store.ts';
+import { showSaved } from './saved-store.ts';
 import { FieldList } from './field-list.tsx';
 import { focusFilterText } from './filter-text.tsx';
 import { withFilter } from './filter-words.ts';
@@ -94,13 +95,14 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
     toggleFields: () => change({ fields: !fields }),
     refresh,
     exportView,
+    savedExports: () => showSaved(source),
   });
   return (
     <div className="results">
       <ItemToolbar
         columns={described.columns}
         areAllColumns={!described.sampled}
-        isDataset={source.run === datasetRun}
+        source={source}
         layout={layout}
         kept={kept}
         news={news}
@@ -130,9 +132,7 @@ export function ItemTable({ source, described, measuring, arrived, onRefresh }: 
                 sort={sort}
                 onSort={(next) => change({ sort: next })}
                 selectFirst
-                onSelect={(row) => {
-                  if (row !== null && row.id !== inspected) change({ inspected: row.id });
-                }}
+                onSelect={(row) => row !== null && row.id !== inspected && change({ inspected: row.id })}
                 onColumn={(column) => column !== null && change({ cell: column })}
                 onOpen={(row) => navigate(['item', row.id])}
                 rowMenu={(row, _, column) => rowEntries(row, column, menus)}

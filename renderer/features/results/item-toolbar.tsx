@@ -1,7 +1,8 @@
 import type { RefObject } from 'react';
-import { Download, PanelRight, RefreshCw, TextCursorInput } from 'lucide-react';
+import { Bookmark, Download, PanelRight, RefreshCw, TextCursorInput } from 'lucide-react';
 import type { CallValue } from '../../../shared/contract/index.ts';
-import type { ItemFilter, ResultRow } from '../../../shared/contract/types.ts';
+import { datasetRun } from '../../../shared/columns-of-dataset.ts';
+import type { ItemFilter, ItemSource, ResultRow } from '../../../shared/contract/types.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -12,14 +13,14 @@ import { FilterChips, NewFilterButton } from './filter-bar.tsx';
 import { FilterText, focusFilterText } from './filter-text.tsx';
 import { OverTime } from './over-time.tsx';
 import type { ItemNews } from './news.ts';
+import { showSaved } from './saved-store.ts';
 import type { ResultsView } from './results-view.ts';
 
 interface ItemToolbarProps {
   columns: CallValue<'results.columns'>['columns'];
   /** Whether no item has another one. */
   areAllColumns: boolean;
-  /** Whether the items are those of all runs, the newest of each. */
-  isDataset: boolean;
+  source: ItemSource;
   layout: ColumnState<ResultRow>;
   kept: Pick<ResultsView, 'search' | 'filters' | 'fields' | 'asText'>;
   news: Pick<ItemNews, 'counts' | 'newer'>;
@@ -43,7 +44,7 @@ export function ItemToolbar(props: ItemToolbarProps) {
   const {
     columns,
     areAllColumns,
-    isDataset,
+    source,
     layout,
     kept,
     news,
@@ -84,7 +85,9 @@ export function ItemToolbar(props: ItemToolbarProps) {
             if (!asText) focusFilterText();
           }}
         />
-        {isDataset && <OverTime onFilter={onFilter} onFilterBy={(column) => onFiltering({ column })} />}
+        {source.run === datasetRun && (
+          <OverTime onFilter={onFilter} onFilterBy={(column) => onFiltering({ column })} />
+        )}
         <ToolbarSpace />
         {news.newer > 0 && (
           <Button size="small" icon={RefreshCw} onClick={onRefresh}>
@@ -105,6 +108,13 @@ export function ItemToolbar(props: ItemToolbarProps) {
         >
           Fields
         </Button>
+        <IconButton
+          size="small"
+          icon={Bookmark}
+          label="Saved exports"
+          command="results.saved-exports"
+          onClick={() => showSaved(source)}
+        />
         <Button size="small" variant="primary" icon={Download} onClick={onExport}>
           Export
         </Button>

@@ -24,6 +24,7 @@ interface ResultCommands {
   toggleFields: () => void;
   refresh: () => void;
   exportView: () => void;
+  savedExports: () => void;
 }
 
 /** The commands of the results screen. */
@@ -96,6 +97,14 @@ const commandsOfView = (actions: ResultCommands): Command[] => [
     keywords: ['csv', 'json', 'download', 'save'],
     keys: ['Mod+Shift+E'],
     run: actions.exportView,
+  },
+  {
+    id: 'results.saved-exports',
+    title: 'Show the saved exports',
+    category,
+    keywords: ['recipe', 's3', 'bucket', 'database', 'postgres', 'after every run'],
+    keys: ['Shift+E'],
+    run: actions.savedExports,
   },
   {
     id: 'results.refresh',

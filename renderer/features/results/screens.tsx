@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { datasetRun } from '../../../shared/columns-of-dataset.ts';
 import type { ItemSource } from '../../../shared/contract/types.ts';
 import { useCommands } from '../../commands/registry.ts';
@@ -12,11 +12,20 @@ import { navigate, href, useLocation } from '../../navigation/router.ts';
 import { ItemInspector } from './item-inspector.tsx';
 import { copyItem, openPageOfItem } from './item-links.ts';
 import { Results } from './results-screen.tsx';
+import { showSaved } from './saved-store.ts';
 
 /** Items of a spider: those of its latest run, of another one, or of all. */
 export function SpiderResultsScreen({ params }: { params: RouteParams }) {
   const { project = '', spider = '' } = params;
-  const run = useLocation().query.get('run') ?? 'latest';
+  const { query } = useLocation();
+  const run = query.get('run') ?? 'latest';
+  const showsSaved = query.get('exports') === 'saved';
+  useEffect(() => {
+    if (!showsSaved) return;
+    showSaved({ project, spider });
+    // The address can be followed again once the dialog is closed.
+    navigate(['spider', project, spider, 'results'], { replace: true });
+  }, [showsSaved, project, spider]);
   const source = useMemo((): ItemSource => ({ project, spider, run }), [project, spider, run]);
   const { value } = useCall('runs.list', { project, spider, limit: 100 });
   const show = (next: string) =>

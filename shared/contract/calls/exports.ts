@@ -171,6 +171,7 @@ export const RecipeSchema = strictObject({
       attempts: Count,
       reason: nullable(Type.String(), { description: 'Why the last attempt failed; null: it did not.' }),
       endedAt: nullable(Time),
+      retryAt: nullable(Time, { description: 'When it is tried again; null: it is not waiting for that.' }),
     }),
     { description: 'How it went for the newest run that it was to be carried out for; null: for none yet.' },
   ),
@@ -331,6 +332,13 @@ export const exportCalls = {
       name: RecipeName,
       afterRun: Type.Boolean(),
       settings: RecipeSettingsSchema,
+      chosen: Type.Optional(
+        Type.String({
+          maxLength: 4000,
+          description:
+            'The file that the dialog of the desktop has named, in the folder of the target. Default: the target itself.',
+        }),
+      ),
     }),
     result: RecipeSchema,
     errors: [

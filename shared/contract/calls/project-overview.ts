@@ -9,7 +9,7 @@ export const trendLength = 14;
 export const overviewDays = 30;
 
 /** What a person can do about a spider: see `NeedSchema`. */
-export const needActions = ['resume', 'login', 'look', 'retry'] as const;
+export const needActions = ['resume', 'login', 'look', 'retry', 'export'] as const;
 
 /** Schema of `TrendPoint`. */
 export const TrendPointSchema = strictObject({
@@ -65,7 +65,7 @@ export const NeedSchema = strictObject({
   message: Type.String(),
   action: nullable(stringEnum(needActions), {
     description:
-      '`resume` the run; the site asks for a `login`; `look` at the run; `retry` the entry of the queue. null: none of them.',
+      '`resume` the run; the site asks for a `login`; `look` at the run; `retry` the entry of the queue; carry out the `export` that was given up. null: none of them.',
   }),
 });
 

@@ -29,8 +29,9 @@ export function recipesOf(tables: Tables): RecipeQueries {
       .toSorted((a, b) => Number(b.run) - Number(a.run));
     const [last] = own;
     if (last === undefined) return { ...row, ...of, last: null };
-    const { run, state, attempts, reason, endedAt } = last;
-    return { ...row, ...of, last: { run, state, attempts, reason, endedAt } };
+    const { run, state, attempts, reason, endedAt, dueAt } = last;
+    const retryAt = state === 'pending' && attempts > 0 ? isoTime(dueAt) : null;
+    return { ...row, ...of, last: { run, state, attempts, reason, endedAt, retryAt } };
   }
 
   const kept = (of: SpiderName, name: string): Kept | undefined =>
@@ -116,6 +117,28 @@ export function recipesOf(tables: Tables): RecipeQueries {
       const endedAt = retryAt === null ? isoTime(tables.now) : null;
       if (found !== undefined) Object.assign(found, { state, reason, endedAt, dueAt: retryAt ?? 0 });
     },
+    async noteByHand(of, name, run, reason) {
+      const row = kept(of, name);
+      if (row === undefined) return;
+      const found = runs.find((one) => one.recipe === row.id && one.run === run);
+      const state = reason === null ? 'done' : 'failed';
+      const endedAt = isoTime(tables.now);
+      if (found === undefined)
+        runs.push({ recipe: row.id, run, state, attempts: 1, dueAt: 0, reason, endedAt });
+      else if (found.state !== 'running')
+        Object.assign(found, { state, attempts: found.attempts + 1, dueAt: 0, reason, endedAt });
+    },
+    failed: async (project) =>
+      all
+        .flatMap((row) => toRow(row) ?? [])
+        .filter((row) => row.project === project && row.last?.state === 'failed')
+        .toSorted((a, b) => (a.spider < b.spider || (a.spider === b.spider && a.name < b.name) ? -1 : 1))
+        .map(({ spider, name: recipe, last }) => ({
+          spider,
+          recipe,
+          run: last?.run ?? '',
+          reason: last?.reason ?? 'No reason was recorded.',
+        })),
     nextDue: async () => open()[0]?.dueAt ?? null,
   };
 }

@@ -66,7 +66,7 @@ export interface Run {
 }
 
 /** A recipe that is carried out for a run. */
-export interface KeptRecipeRun extends RecipeRun {
+export interface KeptRecipeRun extends Omit<RecipeRun, 'retryAt'> {
   /** Its id. */
   recipe: string;
   dueAt: number;

@@ -104,4 +104,37 @@ describeQueries('recipes', (open, openTwo) => {
     await recipes.end(first, null, null);
     expect((await recipes.get(shop, 'weekly'))?.last?.state).toBe('running');
   });
+
+  it('tell what a person has carried out, and what was given up', async () => {
+    const [here, there] = openTwo();
+    await addSpider(here, shop);
+    const { recipes } = here.queries;
+    await recipes.save(shop, weekly);
+    const run = await newRun(here, 'shop');
+    await recipes.noteRun(run);
+    const taken = await recipes.take(startTime + minute);
+    if (taken === null) throw new Error('Nothing was due.');
+    await recipes.noteByHand(shop, 'weekly', run, null);
+    expect((await recipes.get(shop, 'weekly'))?.last?.state).toBe('running');
+    await recipes.end(taken, 'The disk is full.', startTime + 2 * minute);
+    expect((await there.queries.recipes.get(shop, 'weekly'))?.last).toMatchObject({
+      state: 'pending',
+      retryAt: new Date(startTime + 2 * minute).toISOString(),
+    });
+    expect(await recipes.failed(shop.project)).toEqual([]);
+    await recipes.noteByHand(shop, 'weekly', run, 'No such folder.');
+    expect(await there.queries.recipes.failed(shop.project)).toEqual([
+      { spider: 'shop', recipe: 'weekly', run, reason: 'No such folder.' },
+    ]);
+    expect(await recipes.nextDue()).toBeNull();
+    await recipes.noteByHand(shop, 'weekly', run, null);
+    expect((await there.queries.recipes.get(shop, 'weekly'))?.last).toMatchObject({
+      state: 'done',
+      attempts: 3,
+      reason: null,
+      retryAt: null,
+    });
+    expect(await recipes.failed(shop.project)).toEqual([]);
+    await recipes.noteByHand(shop, 'unknown', run, null);
+  });
 });
