@@ -144,3 +144,11 @@ export async function all<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]>
   for await (const batch of batches) found.push(...batch);
   return found;
 }
+
+/** Numbers from 0 to 1 that are the same each time. */
+export function* seeded(seed: number): Generator<number, never> {
+  for (let state = seed; ;) {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    yield state / 2 ** 31;
+  }
+}

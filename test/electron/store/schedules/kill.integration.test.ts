@@ -9,21 +9,13 @@ import { readCron } from '../../../../shared/schedules/cron.ts';
 import { countMoments } from '../../../../shared/schedules/moments.ts';
 import { openZone } from '../../../../shared/schedules/zone.ts';
 import { savedVersion } from '../saved-version.ts';
-import { scratchFolder, scratchStore, spiderNamed } from '../support.ts';
+import { scratchFolder, scratchStore, seeded, spiderNamed } from '../support.ts';
 
 const script = fileURLToPath(new URL('./decide-forever.ts', import.meta.url));
 const minute = 60_000;
 const start = Date.UTC(2026, 10, 22, 12);
 const crons = ['* * * * *', '*/3 * * * *', '*/5 * * * *'];
 const options = { limit: null, overrides: {}, args: {}, allowPrivate: false };
-
-/** Numbers from 0 to 1 that are the same each time. */
-function* seeded(seed: number): Generator<number, never> {
-  for (let state = seed; ;) {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    yield state / 2 ** 31;
-  }
-}
 
 /** Lets a process decide until it has said so many lines, and kills it a little later. @returns the clock of the last line */
 async function decideAndKill(path: string, from: number, lines: number, laterMs: number): Promise<number> {
