@@ -47,7 +47,8 @@ export const daemon: CommandSpec = {
     try {
       if (concurrency !== null) await ask('queue.configure', { concurrency });
       output.note(`The daemon (process ${process.pid}) carries out the queue and schedules. Ctrl+C ends it.`);
-      await Promise.race([whenAborted(control.pause), host.over]);
+      const outdated = await Promise.race([whenAborted(control.pause), host.over, host.outdated]);
+      if (outdated !== undefined) throw outdated;
     } finally {
       await host.close();
       stayAwake(false);

@@ -81,6 +81,8 @@ export interface Host {
   pauseRunsNow(): void;
   /** Resolves when it has nothing left to do by itself, where it was asked to end then. */
   readonly over: Promise<void>;
+  /** Resolves when a newer version of the program has taken the database over: this one carries out nothing more. */
+  readonly outdated: Promise<HostError>;
   /** Pauses runs, finishes writes, and closes the data folder. */
   close(): Promise<void>;
 }
@@ -260,6 +262,7 @@ export async function createHost({
     runs: () => crawls.running,
     pauseRunsNow: () => crawls.pauseNow(),
     over: operations.over,
+    outdated: operations.outdated,
     close,
   };
 }

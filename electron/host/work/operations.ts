@@ -1,6 +1,7 @@
 import type { QueueEntry } from '../../../shared/contract/types.ts';
 import type { WorkerKind } from '../../store/queue/queue-queries.ts';
 import type { AskedDatabase } from '../data/internal.ts';
+import type { HostError } from '../errors.ts';
 import { BackgroundJobs, type BackgroundJob } from './background-jobs.ts';
 import type { Crawls } from './crawl/crawls.ts';
 import { QueueWorker } from './queue/queue-worker.ts';
@@ -36,6 +37,8 @@ export interface OperationsOptions extends OperationsChoice {
 export interface Operations {
   /** Resolves when it has ended by itself or was closed. */
   readonly over: Promise<void>;
+  /** Resolves when a newer version of the program has taken the database over. */
+  readonly outdated: Promise<HostError>;
   /** Begins. @throws HostError `daemon-running` where it is a daemon and there is another one */
   start(): Promise<void>;
   /** Looks at once whether something is to be done. */
@@ -75,6 +78,7 @@ export function createOperations({
   let isStarted = false;
   return {
     over: worker.over,
+    outdated: worker.outdated,
     async start() {
       await worker.start();
       isStarted = true;

@@ -35,6 +35,7 @@ export class QueueWorker {
   readonly #options: QueueWorkerOptions;
   readonly #alarm = new Alarm();
   readonly #over = Promise.withResolvers<void>();
+  readonly #outdated = Promise.withResolvers<HostError>();
   readonly #attempts = new Set<Promise<void>>();
   #lock: string | null = null;
   #outlook: QueueOutlook | null = null;
@@ -50,6 +51,11 @@ export class QueueWorker {
   /** Resolves when it has ended: it was closed, or drains and nothing was left to do. */
   get over(): Promise<void> {
     return this.#over.promise;
+  }
+
+  /** Resolves when a newer version of the program has taken the database over: this one begins nothing more. */
+  get outdated(): Promise<HostError> {
+    return this.#outdated.promise;
   }
 
   /** Whether this process is the one that does what only one does, as far as it knows. */
@@ -174,6 +180,7 @@ export class QueueWorker {
       const { code, message, hint } = toHostError(error);
       // It is given back with everything else.
       if (code === 'closing') return;
+      if (code === 'newer') return this.#giveUp();
       if (code === 'internal') this.#options.onFault(`Queue entry ${lease.entry}`, error);
       const reason = hint === null ? message : `${message} ${hint}`;
       refused = { reason, retry: !final.has(code) };
@@ -186,6 +193,19 @@ export class QueueWorker {
       this.#report(error);
     }
     this.#alarm.ring();
+  }
+
+  /** Begins nothing more: every further entry would fail for what is no fault of its own. */
+  #giveUp(): void {
+    if (this.#isClosing) return;
+    const error = new HostError(
+      'newer',
+      'Spider Studio was updated while this process ran, and it cannot use the database any more.',
+      'Start it again. Crawls go on from where they were.',
+    );
+    this.stop();
+    this.#options.onFault('The queue', error);
+    this.#outdated.resolve(error);
   }
 
   async #beat(): Promise<void> {
