@@ -16,7 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { entryArgs, entryProblems, unknownSpiders, wordsOf } from './file-entries.ts';
+import { checkedProblems, entryArgs, entryProblems, wordsOf } from './file-entries.ts';
 import { queueChanged, showAddFile } from './queue-store.ts';
 
 /** The largest file that is read, in bytes: far more than the most crawls of a file need. */
@@ -31,7 +31,6 @@ news,,100,`;
 /** The dialog that queues the crawls of a CSV or JSON file: chosen, dropped or pasted. Nothing is queued before all of it is right. */
 export function FileDialog() {
   const projects = useCall('projects.list', {}).value ?? [];
-  const spiders = useCall('spiders.list', {}).value;
   const [chosen, setProject] = useState<string | null>(null);
   const project =
     chosen ?? projects.find(({ name }) => name === 'default')?.name ?? projects[0]?.name ?? 'default';
@@ -41,12 +40,14 @@ export function FileDialog() {
   const [busy, setBusy] = useState(false);
   const file = useMemo(() => (text.trim() === '' ? null : readQueueFile(text)), [text]);
   const entries = file?.entries ?? [];
+  const asked = entries.slice(0, maxFileEntries).map((entry) => entryArgs(entry, project));
+  const check = useCall('queue.check', asked.length === 0 ? null : { entries: asked });
   const problems = [
     ...(file?.problems ?? []),
-    ...(spiders === null ? [] : unknownSpiders(entries, project, spiders)),
+    ...checkedProblems(check.value?.problems ?? [], entries),
     ...(refused?.problems ?? []),
   ].toSorted((a, b) => a.line - b.line);
-  const ready = entries.length > 0 && problems.length === 0;
+  const ready = entries.length > 0 && problems.length === 0 && !check.loading;
   const change = (next: string) => {
     setText(next);
     setRefused(null);
@@ -67,7 +68,7 @@ export function FileDialog() {
     setBusy(true);
     const answer = await act(
       'queue.addMany',
-      { entries: entries.map((entry) => entryArgs(entry, project)) },
+      { entries: asked },
       {
         handle(error) {
           setRefused({ error, problems: entryProblems(error, entries) });

@@ -1,6 +1,5 @@
-import type { CallArgs } from '../../../shared/contract/index.ts';
+import type { CallArgs, CallValue } from '../../../shared/contract/index.ts';
 import type { CallError } from '../../../shared/contract/errors.ts';
-import type { SpiderSummary } from '../../../shared/contract/types.ts';
 import type { FileEntry, FileProblem } from '../../../shared/queue-file.ts';
 import { mayReachPrivate } from '../../state/private-sites.ts';
 import { optionWords } from './queue-words.ts';
@@ -21,19 +20,11 @@ export function entryArgs(given: FileEntry, project: string): NewEntry {
   };
 }
 
-/** Lines whose spider is not there. */
-export function unknownSpiders(
+/** What the host has found wrong with crawls of a file, with their lines. */
+export const checkedProblems = (
+  found: CallValue<'queue.check'>['problems'],
   entries: readonly FileEntry[],
-  project: string,
-  spiders: readonly SpiderSummary[],
-): FileProblem[] {
-  const known = new Set(spiders.map((spider) => `${spider.project}/${spider.name}`));
-  return entries.flatMap((entry) => {
-    const own = entry.project ?? project;
-    if (known.has(`${own}/${entry.spider}`)) return [];
-    return [{ line: entry.line, message: `There is no spider ${entry.spider} in the project ${own}.` }];
-  });
-}
+): FileProblem[] => withLines(found.map(withHint), entries);
 
 /** What the host finds wrong with single crawls of a list, by their places in it; [] where it tells nothing of them. */
 export function entryFaults({ details }: CallError): { index: number; message: string }[] {
@@ -42,13 +33,24 @@ export function entryFaults({ details }: CallError): { index: number; message: s
   return told.flatMap((problem: unknown) => {
     const { index, message, hint }: Record<string, unknown> = Object(problem);
     if (typeof index !== 'number' || typeof message !== 'string') return [];
-    return [{ index, message: typeof hint === 'string' ? `${message} ${hint}` : message }];
+    return [withHint({ index, message, hint: typeof hint === 'string' ? hint : null })];
   });
 }
 
+const withHint = ({ index, message, hint }: { index: number; message: string; hint: string | null }) => ({
+  index,
+  message: hint === null ? message : `${message} ${hint}`,
+});
+
 /** The same, with the lines of the file. */
 export const entryProblems = (error: CallError, entries: readonly FileEntry[]): FileProblem[] =>
-  entryFaults(error).flatMap(({ index, message }) => {
+  withLines(entryFaults(error), entries);
+
+const withLines = (
+  faults: readonly { index: number; message: string }[],
+  entries: readonly FileEntry[],
+): FileProblem[] =>
+  faults.flatMap(({ index, message }) => {
     const line = entries[index]?.line;
     return line === undefined ? [] : [{ line, message }];
   });

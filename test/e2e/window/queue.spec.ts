@@ -50,7 +50,7 @@ test(
     await text.fill('spider,limit\nlost,3\nbare,none');
     await expect(dialog.getByRole('list', { name: 'Problems of the file' }).getByRole('listitem')).toHaveText(
       [
-        'Line 2 There is no spider lost in the project default.',
+        /^Line 2 The project "default" has no spider "lost"\. It has /u,
         'Line 3 limit is a whole number from 1, not "none".',
       ],
     );

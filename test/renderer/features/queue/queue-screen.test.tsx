@@ -169,7 +169,16 @@ describe('the queue', () => {
 
 describe('crawls from a file', () => {
   const show = (answers: FakeAnswers = {}) => {
-    const prepared = prepare(answers);
+    const prepared = prepare({
+      'queue.check': ({ entries: asked }) => ({
+        problems: asked.flatMap(({ spider: name }, index) =>
+          name === 'lost'
+            ? [{ index, code: 'unknown-spider', message: 'There is no lost.', hint: 'Look.' }]
+            : [],
+        ),
+      }),
+      ...answers,
+    });
     render(
       <TooltipProvider>
         <FileDialog />
@@ -218,10 +227,7 @@ describe('crawls from a file', () => {
       within(problems)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual([
-      'Line 2 limit is a whole number from 1, not "0".',
-      'Line 3 There is no spider lost in the project default.',
-    ]);
+    ).toEqual(['Line 2 limit is a whole number from 1, not "0".', 'Line 3 There is no lost. Look.']);
     expect(screen.getByRole('button', { name: 'Queue' })).toHaveProperty('disabled', true);
     await user.clear(text());
     await user.paste('spider\nshop');
