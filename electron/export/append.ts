@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { itemColumns } from '../../shared/item-columns.ts';
+import { looksLikeFormula } from './csv.ts';
 import { ExportError } from './errors.ts';
 import type { ItemFormat, WriteOptions } from './formats/format.ts';
 
@@ -14,11 +15,16 @@ const maxHeader = 1024 * 1024;
  */
 export async function existingColumns(
   format: ItemFormat,
-  { dialect }: WriteOptions,
+  { dialect, guardFormulas }: WriteOptions,
   files: readonly (string | null)[],
 ): Promise<(string[] | null)[]> {
   if (format.name !== 'csv') return files.map(() => null);
-  return Promise.all(files.map(async (file) => (file === null ? null : headerOf(file, dialect.separator))));
+  return Promise.all(
+    files.map(async (file) => {
+      const names = file === null ? null : await headerOf(file, dialect.separator);
+      return guardFormulas ? (names?.map(unguarded) ?? null) : names;
+    }),
+  );
 }
 
 /**
@@ -37,6 +43,10 @@ export function requireUnused(file: string): void {
       );
   }
 }
+
+/** The name of a column without the apostrophe that keeps a spreadsheet from running it. */
+const unguarded = (name: string): string =>
+  name.startsWith("'") && looksLikeFormula(name.slice(1)) ? name.slice(1) : name;
 
 async function headerOf(file: string, separator: string): Promise<string[] | null> {
   const handle = await open(file, 'r');

@@ -22,7 +22,7 @@ import {
   type ExportShape,
   type Survey,
 } from './tables.ts';
-import { openTarget, type ExportTarget, type Piece } from './target.ts';
+import { openTarget, type ExportTarget, type Piece, type TargetSystem } from './target.ts';
 
 /** What to export. Columns are written in the given order; a nested column stands for all columns inside it. */
 export interface ExportRequest extends ExportShape {
@@ -35,6 +35,8 @@ export interface ExportRequest extends ExportShape {
    * empty column, or no row.
    */
   unknown?: 'empty';
+  /** File operations; those of this computer if left out. */
+  system?: TargetSystem;
 }
 
 /** Result of an export. */
@@ -55,6 +57,7 @@ export async function exportItems({
   batches,
   target,
   unknown,
+  system,
   ...shape
 }: ExportRequest): Promise<ExportResult> {
   const format = itemFormats[shape.format];
@@ -66,7 +69,7 @@ export async function exportItems({
     notes,
   };
   const paths = tablePaths(shape);
-  const place = await openTarget(target, format.holdsTables ? [] : paths);
+  const place = await openTarget(target, format.holdsTables ? [] : paths, system);
   if (shape.format === 'sqlite' && place.file !== null) requireUnused(place.file);
   const there = place.appendsTo === null ? null : await existingColumns(format, options, place.appendsTo);
   const counted = { rows: 0 };

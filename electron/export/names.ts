@@ -14,3 +14,6 @@ export function distinctNames(names: readonly string[], most: number): string[] 
     return free;
   });
 }
+
+/** Returns a name as databases hold it: without NUL characters, where SQL would end, and without halves of characters. */
+export const storedName = (name: string): string => name.replaceAll('\0', '').toWellFormed();

@@ -13,6 +13,8 @@ export type ExportChange =
   | 'alike'
   | 'cut'
   | 'control'
+  | 'halves'
+  | 'named'
   | 'nul'
   | 'keyless'
   | 'shortened'
@@ -76,7 +78,7 @@ const words: Readonly<Record<ExportChange, Words>> = {
   },
   blank: {
     sentence: (count, columns) =>
-      `${counted(count, 'empty text looks', 'empty texts look')} like a missing value in CSV: ${columns}.`,
+      `${counted(count, 'empty text looks', 'empty texts look')} like a missing value: ${columns}.`,
     note: (count) => `${counted(count, 'empty text looks', 'empty texts look')} like a missing value`,
   },
   formula: {
@@ -124,6 +126,15 @@ const words: Readonly<Record<ExportChange, Words>> = {
     sentence: (count, columns) =>
       `${counted(count, 'text has', 'texts have')} control characters, which were left out because Excel cannot hold them: ${columns}.`,
     note: (count) => `${counted(count, 'text')} without control characters, which Excel cannot hold`,
+  },
+  halves: {
+    sentence: (count, columns) =>
+      `${counted(count, 'text has', 'texts have')} halves of characters, which became "\ufffd": ${columns}.`,
+    note: (count) => `${counted(count, 'text')} with halves of characters, which become "\ufffd"`,
+  },
+  named: {
+    sentence: (_, columns) => `Names of columns lost characters that the format cannot hold: ${columns}.`,
+    note: () => 'named so because the format cannot hold all characters of the name',
   },
   nul: {
     sentence: (count, columns) =>

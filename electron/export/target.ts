@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { copyFile, realpath, stat, type FileHandle } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { dirname, extname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { fileNameProblem } from '../system/file-names.ts';
 import { files, type Files } from '../system/files.ts';
+import { partialFile, removeStalePartials } from '../system/partial-files.ts';
 import { ExportError, replaceFile, toExportError } from './errors.ts';
 import { distinctNames } from './names.ts';
+import { joinedChunks, writeToStream } from './stream.ts';
 
 /** Where an export is written: files, which appear complete or not at all, or a stream such as standard output. */
 export type ExportTarget = FileTarget | { stream: Writable };
@@ -28,9 +28,6 @@ export interface TargetSystem {
 }
 
 const thisSystem: TargetSystem = { files, platform: process.platform };
-
-/** Number of characters that are buffered before a write. */
-const chunkLength = 64 * 1024;
 
 /** The content of one file. */
 export type Piece =
@@ -71,7 +68,7 @@ export async function openTarget(
 ): Promise<OpenedTarget> {
   if ('stream' in target) {
     const { stream } = target;
-    return { file: null, others: [], appendsTo: null, write: (pieces) => writeToStream(stream, pieces) };
+    return { file: null, others: [], appendsTo: null, write: (pieces) => writePieces(stream, pieces) };
   }
   const { file, append = false } = target;
   const others = besides(file, tables);
@@ -80,7 +77,7 @@ export async function openTarget(
   return {
     file,
     others,
-    appendsTo: append ? places.map(({ path, exists }) => (exists ? path : null)) : null,
+    appendsTo: append ? places.map(({ path, existing }) => (existing === null ? null : path)) : null,
     write: (pieces) => writeToFiles(places, pieces, target, system),
   };
 }
@@ -110,7 +107,8 @@ interface Place {
   /** As it was named. */
   name: string;
   path: string;
-  exists: boolean;
+  /** The file that is there; null: none. */
+  existing: Stats | null;
   /** A device or a pipe is written to, never replaced. */
   isDevice: boolean;
 }
@@ -120,16 +118,16 @@ async function placeOf(name: string, target: FileTarget, { files, platform }: Ta
   const problem = fileNameProblem(name, platform);
   if (problem !== null) throw new ExportError('bad-name', problem.message, problem.hint);
   const existing = await stat(name).catch(() => null);
-  if (existing === null) return { name, path: name, exists: false, isDevice: false };
+  if (existing === null) return { name, path: name, existing, isDevice: false };
   if (existing.isDirectory())
     throw new ExportError('is-a-folder', `"${name}" is a folder.`, 'Name a file in it.');
-  if (!existing.isFile()) return { name, path: name, exists: false, isDevice: true };
+  if (!existing.isFile()) return { name, path: name, existing: null, isDevice: true };
   if (!force && !append) throw fileExists(name);
   // A symbolic link is kept, and its target is replaced.
   const path = await realpath(name);
   // Fails before a million items are written, not after.
   files.requireReplaceable(path);
-  return { name, path, exists: true, isDevice: false };
+  return { name, path, existing, isDevice: false };
 }
 
 /** Converts errors of the file system to those about a file. */
@@ -148,6 +146,8 @@ async function writeToFiles(
   { files }: TargetSystem,
 ): Promise<void> {
   const written: { place: Place; partial: string }[] = [];
+  const isReplaced = ({ existing }: Place): boolean => force || (append && existing !== null);
+  const published: string[] = [];
   try {
     for (const [at, place] of places.entries()) {
       const piece = pieces[at];
@@ -156,25 +156,39 @@ async function writeToFiles(
         await named(place.name, async () => writeToDevice(await files.open(place.name, 'w'), piece));
         continue;
       }
-      const partial = join(
-        dirname(place.path),
-        `.${basename(place.path).slice(0, 100)}.${randomBytes(6).toString('hex')}.partial`,
-      );
+      // Of exports that were killed.
+      removeStalePartials(place.path, { files });
+      const partial = partialFile(place.path);
       written.push({ place, partial });
       await named(place.name, () => writePartial(place, partial, piece, append, files));
     }
+    for (const { place } of written) if (append) await requireUnchanged(place);
     // The first file comes last: where it is, the others are.
     for (const { place, partial } of written.toReversed()) {
       await named(place.name, async () => {
-        if (force || (append && place.exists)) files.replace(partial, place.path);
+        if (isReplaced(place)) files.replace(partial, place.path);
         else files.publish(partial, place.path);
       });
+      if (!isReplaced(place)) published.push(place.path);
     }
   } catch (error) {
+    for (const path of published) files.remove(path);
     const left = written.filter(({ partial }) => !files.remove(partial)).map(({ partial }) => partial);
     throw left.length === 0 ? error : withRemains(error, left);
   }
   for (const folder of new Set(written.map(({ place }) => dirname(place.path)))) files.syncFolder(folder);
+}
+
+/** Refuses to replace a file that another program has changed since it was copied: what that has written would be lost. */
+async function requireUnchanged({ name, path, existing }: Place): Promise<void> {
+  if (existing === null) return;
+  const now = await stat(path).catch(() => null);
+  if (now?.ino === existing.ino && now.size === existing.size && now.mtimeMs === existing.mtimeMs) return;
+  throw new ExportError(
+    'file-in-use',
+    `Another program has changed "${name}" meanwhile.`,
+    'Nothing was added. Try again.',
+  );
 }
 
 async function writePartial(
@@ -184,12 +198,14 @@ async function writePartial(
   append: boolean,
   files: Files,
 ): Promise<void> {
-  const isNew = !(append && place.exists);
+  const { existing } = place;
+  const isNew = !append || existing === null;
   if (!isNew) await copyFile(place.path, partial, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   if ('write' in piece) {
     await piece.write(partial);
     const handle = await files.open(partial, 'r+');
     try {
+      await keepMode(handle, existing);
       await handle.sync();
     } finally {
       await handle.close();
@@ -197,8 +213,14 @@ async function writePartial(
     return;
   }
   const handle = await files.open(partial, isNew ? 'wx' : 'a+');
+  await keepMode(handle, existing);
   const isEmpty = isNew || (await handle.stat()).size === 0;
   await withHandle(handle, piece.chunks(isEmpty), { sync: true, closesLine: !isEmpty });
+}
+
+/** A file that only its owner may read stays so. Some file systems know no modes. */
+async function keepMode(handle: FileHandle, existing: Stats | null): Promise<void> {
+  if (existing !== null) await handle.chmod(existing.mode & 0o777).catch(() => undefined);
 }
 
 async function writeToDevice(handle: FileHandle, piece: Piece): Promise<void> {
@@ -223,7 +245,7 @@ async function withHandle(
 ): Promise<void> {
   try {
     if (closesLine && !(await endsWithLine(handle))) await handle.writeFile('\n', 'utf8');
-    for await (const chunk of chunks(content)) await handle.writeFile(chunk, 'utf8');
+    for await (const chunk of joinedChunks(content)) await handle.writeFile(chunk, 'utf8');
     if (sync) await handle.sync();
   } finally {
     await handle.close();
@@ -237,70 +259,11 @@ async function endsWithLine(handle: FileHandle): Promise<boolean> {
   return buffer[0] === 0x0a;
 }
 
-async function writeToStream(stream: Writable, pieces: readonly Piece[]): Promise<void> {
+async function writePieces(stream: Writable, pieces: readonly Piece[]): Promise<void> {
   const [piece] = pieces;
   if (piece === undefined || 'write' in piece)
     throw new ExportError('needs-file', 'The format needs a file of its own.', 'Name a file.');
-  const content = piece.chunks(true);
-  let failure: unknown = null;
-  const onError = (error: unknown): void => {
-    failure ??= error;
-  };
-  // The listener stays after a failure: the stream may emit the error again.
-  stream.on('error', onError);
-  for await (const chunk of chunks(content)) {
-    if (failure !== null || stream.destroyed) break;
-    if (!stream.write(chunk)) await drained(stream).catch(onError);
-  }
-  // The last write may still fail: the callback of an empty write comes after it.
-  if (failure === null && !stream.destroyed) {
-    await new Promise<void>((resolve) => {
-      stream.write('', (error) => {
-        if (error) onError(error);
-        resolve();
-      });
-    });
-  }
-  if (failure !== null) throw toExportError(failure, 'the output');
-  stream.off('error', onError);
-  if (stream.destroyed) {
-    throw new ExportError(
-      'closed',
-      'The program that reads the output closed it early.',
-      'No action needed.',
-    );
-  }
-}
-
-/** Resolves when the stream accepts more data, or is closed. */
-async function drained(stream: Writable): Promise<void> {
-  const waiting = new AbortController();
-  try {
-    const { signal } = waiting;
-    await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]);
-  } finally {
-    waiting.abort();
-  }
-}
-
-/** Joins small texts; bytes are passed on as they are. */
-async function* chunks(
-  content: AsyncIterable<Iterable<string | Uint8Array>>,
-): AsyncGenerator<string | Uint8Array> {
-  let chunk = '';
-  for await (const batch of content) {
-    for (const part of batch) {
-      if (typeof part !== 'string') {
-        if (part.byteLength > 0) yield part;
-        continue;
-      }
-      chunk += part;
-      if (chunk.length < chunkLength) continue;
-      yield chunk;
-      chunk = '';
-    }
-  }
-  if (chunk !== '') yield chunk;
+  await writeToStream(stream, piece.chunks(true));
 }
 
 function fileExists(file: string): ExportError {

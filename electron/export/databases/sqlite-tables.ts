@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { cellText, isCell, type Column, type ColumnType } from '../cells.ts';
 import { ExportError, toExportError } from '../errors.ts';
 import type { Row, Table } from '../formats/format.ts';
-import { distinctNames } from '../names.ts';
+import { distinctNames, storedName } from '../names.ts';
 import type { Notes } from '../notes.ts';
 import {
   ledgerTable,
@@ -142,13 +142,12 @@ interface PlacedColumn extends Column {
 
 /** Columns whose names SQLite would take for the same get a number. */
 function named(columns: readonly Column[], notes: Notes): PlacedColumn[] {
-  const names = distinctNames(
-    columns.map((column) => column.name),
-    Infinity,
-  );
+  const held = columns.map((column) => storedName(column.name));
+  const names = distinctNames(held, Infinity);
   return columns.map((column, at) => {
     const name = names[at] ?? column.name;
-    if (name !== column.name) notes.change('alike', name);
+    if (held[at] !== column.name) notes.change('named', name);
+    if (name !== held[at]) notes.change('alike', name);
     return { ...column, name, from: column.name };
   });
 }

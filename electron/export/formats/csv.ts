@@ -18,12 +18,14 @@ export const csv: TextFormat = {
     const record = csvRecords(dialect);
     const textOf = (value: Cell, column: string): string => {
       const text = cellText(value);
+      if (!text.isWellFormed()) notes.change('halves', column);
       if (!looksLikeFormula(text)) return text;
       notes.change(guardFormulas ? 'guarded' : 'formula', column);
       return guardFormulas ? `'${text}` : text;
     };
     return {
-      head: dialect.mark + record(names),
+      // The members of a page's own JSON may name columns, too.
+      head: dialect.mark + record(names.map((name) => textOf(name, name))),
       row: (row) =>
         record(
           names.map((name) => {

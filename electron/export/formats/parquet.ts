@@ -1,10 +1,13 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { cellText, isCell, type Cell, type Column, type ColumnType } from '../cells.ts';
 import { itemColumns } from '../../../shared/item-columns.ts';
+import type { Notes } from '../notes.ts';
 import type { BinaryFormat, Row, Table } from './format.ts';
 
 /** Rows of a group, which is held in memory: memory grows with it, and a file of many small groups is read more slowly. */
 const groupRows = 10_000;
+/** Cells of a group: with thousands of columns it has fewer rows. */
+const groupCells = 1_000_000;
 /** Characters of text after which a group is written although it has fewer rows. */
 const groupLength = 8_000_000;
 
@@ -18,34 +21,36 @@ export const parquet: BinaryFormat = {
   joinsLists: false,
   hidesBlanks: false,
   holdsTables: false,
-  async *encode(tables) {
-    for (const table of tables) yield* encodeTable(table);
+  async *encode(tables, { notes }) {
+    for (const table of tables) yield* encodeTable(table, notes);
   },
 };
 
-async function* encodeTable({ columns, rows }: Table): AsyncGenerator<Iterable<Uint8Array>> {
+async function* encodeTable({ columns, rows }: Table, notes: Notes): AsyncGenerator<Iterable<Uint8Array>> {
   const all =
     columns ?? itemColumns.map((name): Column => ({ name, type: name === 'scraped_at' ? 'time' : 'text' }));
+  for (const { name } of all) if (!name.isWellFormed()) notes.change('named', name.toWellFormed());
   const bytes = new ByteWriter();
   const writer = new ParquetWriter({
     writer: bytes,
     schema: [{ name: 'root', num_children: all.length }, ...all.map(elementOf)],
     createdBy: 'Spider Studio',
   });
-  let group = createGroup(all);
+  const mostRows = Math.min(groupRows, Math.ceil(groupCells / Math.max(1, all.length)));
+  let group = createGroup(all, notes);
   const flush = (): Uint8Array => {
     if (group.rows > 0)
       void writer.write({
         columnData: all.map(({ name }, at) => ({ name, data: group.values[at] ?? [] })),
         rowGroupSize: group.rows,
       });
-    group = createGroup(all);
+    group = createGroup(all, notes);
     return taken(bytes);
   };
   for await (const batch of rows()) {
     for (const row of batch) {
       group.add(row);
-      if (group.rows >= groupRows || group.length >= groupLength) yield [flush()];
+      if (group.rows >= mostRows || group.length >= groupLength) yield [flush()];
     }
   }
   yield [flush()];
@@ -68,7 +73,7 @@ interface Group {
   add(row: Row): void;
 }
 
-function createGroup(columns: readonly Column[]): Group {
+function createGroup(columns: readonly Column[], notes: Notes): Group {
   const group: Group = {
     rows: 0,
     length: 0,
@@ -80,7 +85,10 @@ function createGroup(columns: readonly Column[]): Group {
         if (!isCell(cell) || cell === null) group.values[at]?.push(null);
         else {
           if (typeof cell === 'object') group.length += cell.json.length;
-          else if (typeof cell === 'string') group.length += cell.length;
+          else if (typeof cell === 'string') {
+            group.length += cell.length;
+            if (!cell.isWellFormed()) notes.change('halves', name);
+          }
           group.values[at]?.push(valueOf(cell, type));
         }
       }

@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
 import { cellText, isCell, type Column, type ColumnType } from '../cells.ts';
 import { ExportError } from '../errors.ts';
-import { distinctNames } from '../names.ts';
+import type { Notes } from '../notes.ts';
+import { distinctNames, storedName } from '../names.ts';
 import type { FileFormat, Row, Table } from './format.ts';
 
 /** SQLITE_MAX_COLUMN of the library's own build; others may read fewer (2000 by default). */
@@ -34,12 +35,12 @@ export const sqlite: FileFormat = {
       db.pragma('journal_mode = MEMORY');
       db.pragma('synchronous = OFF');
       const names = distinctNames(
-        tables.map(({ name }) => (/^sqlite_/iu.test(name) ? `table_${name}` : name)),
+        tables.map(({ name }) => storedName(/^sqlite_/iu.test(name) ? `table_${name}` : name)),
         Infinity,
       );
       db.exec('BEGIN');
       for (const [at, table] of tables.entries()) {
-        await fill(db, names[at] ?? table.name, table, (column) => notes.change('alike', column));
+        await fill(db, names[at] ?? table.name, table, notes);
       }
       db.exec('COMMIT');
     } catch (error) {
@@ -54,7 +55,7 @@ async function fill(
   db: Database.Database,
   name: string,
   { columns, rows }: Table,
-  renamed: (column: string) => void,
+  notes: Notes,
 ): Promise<void> {
   const all = columns ?? [];
   if (all.length > maxColumns)
@@ -64,12 +65,13 @@ async function fill(
       'Choose columns, or write nested values as JSON.',
     );
   const existing = columnsOf(db, name);
-  const wanted = distinctNames(
-    all.map((column) => column.name),
-    Infinity,
-  );
-  for (const [at, column] of all.entries())
-    if (wanted[at] !== column.name) renamed(wanted[at] ?? column.name);
+  const held = all.map((column) => storedName(column.name));
+  const wanted = distinctNames(held, Infinity);
+  for (const [at, column] of all.entries()) {
+    const own = wanted[at] ?? column.name;
+    if (held[at] !== column.name) notes.change('named', own);
+    if (own !== held[at]) notes.change('alike', own);
+  }
   if (existing.length === 0) create(db, name, all, wanted);
   else requireColumns(name, existing, wanted);
   const places = wanted.map(() => '?').join(', ');
@@ -77,7 +79,7 @@ async function fill(
     `INSERT INTO ${quoted(name)} (${wanted.map(quoted).join(', ')}) VALUES (${places})`,
   );
   for await (const batch of rows())
-    for (const row of batch) insert.run(all.map((column) => bound(row, column)));
+    for (const row of batch) insert.run(all.map((column) => bound(row, column, notes)));
 }
 
 function create(
@@ -111,11 +113,14 @@ const otherColumns = (what: string, missing: readonly string[]): ExportError =>
     'Write a new file, or choose the columns that are there.',
   );
 
-function bound(row: Row, { name, type }: Column): string | number | null {
+function bound(row: Row, { name, type }: Column, notes: Notes): string | number | null {
   const cell = row.get(name);
   if (!isCell(cell) || cell === null) return null;
   if (typeof cell === 'boolean' && type === 'boolean') return cell ? 1 : 0;
-  return typeof cell === 'number' && type !== 'text' ? cell : cellText(cell);
+  if (typeof cell === 'number' && type !== 'text') return cell;
+  const text = cellText(cell);
+  if (!text.isWellFormed()) notes.change('halves', name);
+  return text;
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -53,6 +53,9 @@ export async function* entriesOf(
     for (let part = 1; part === 1 || !(await source.isOver()); part += 1) {
       titles.push(part === 1 ? title : `${title} ${part}`);
       if (part === 2) notes.change('next-sheet', name);
+      if (part === 1)
+        for (const column of all)
+          if (legal(column.name) !== column.name) notes.change('named', legal(column.name));
       yield { name: `xl/worksheets/sheet${titles.length}.xml`, content: () => sheetOf(all, source, maxRows) };
     }
   }
@@ -112,7 +115,9 @@ function createSource(
 }
 
 async function* sheetOf(columns: readonly Column[], source: Source, maxRows: number): AsyncGenerator<string> {
-  let chunk = sheetHead(columns.map(({ name }, at) => ({ name, place: `${columnLetters(at)}1` })));
+  let chunk = sheetHead(
+    columns.map(({ name }, at) => ({ name: legal(name), place: `${columnLetters(at)}1` })),
+  );
   let length = 0;
   for (let number = 2; number <= maxRows && length < maxSheetLength; number += 1) {
     const made = source.next(number);
@@ -146,15 +151,17 @@ function fitting(text: string, column: string, notes: Notes): string {
     // Half of a character outside the basic plane would not be valid.
     kept = kept.slice(0, limits.text).replace(/[\ud800-\udbff]$/, '');
   }
-  const legal = kept.replaceAll(illegal, '');
-  if (legal !== kept) notes.change('control', column);
-  return escaped(legal);
+  const clean = legal(kept);
+  if (clean !== kept) notes.change('control', column);
+  return escaped(clean);
 }
 
 /** What XML 1.0 has no place for: control characters, halves of characters, and two code points that are none. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const illegal =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+const legal = (text: string): string => text.replaceAll(illegal, '');
 
 /** Milliseconds of a day, and the days from 1899-12-30, which is 0 in Excel, to 1970-01-01. */
 const [day, epoch] = [86_400_000, 25_569];
@@ -175,7 +182,9 @@ export function columnLetters(at: number): string {
 
 /** Returns a name that a sheet can have. */
 const sheetName = (name: string): string =>
-  name.replaceAll(/[[\]:*?/\\]/g, '_').replaceAll(/^'|'$/g, '_') || 'items';
+  legal(name)
+    .replaceAll(/[[\]:*?/\\]/g, '_')
+    .replaceAll(/^'|'$/g, '_') || 'items';
 
 const tooManyColumns = (count: number): ExportError =>
   new ExportError(

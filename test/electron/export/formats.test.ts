@@ -114,7 +114,7 @@ describe('csv', () => {
       'Nested objects became dotted columns: deep.',
       '2 cells begin like a formula; they are exact, but open the file as text in a spreadsheet: author.',
       '1 list of objects was written as JSON: list.',
-      '1 empty text looks like a missing value in CSV: blank.',
+      '1 empty text looks like a missing value: blank.',
     ]);
   });
 });

@@ -20,3 +20,14 @@ it.each(exportFormats.flatMap((format) => [70, 119, 179].map((batch) => [format,
     expect(readdirSync(dir).filter((name) => !name.endsWith('.partial'))).toEqual([`items.${format}`]);
   },
 );
+
+it.each(exportFormats)('%s: what a killed one has left is gone after the next', (format) => {
+  const dir = mkdtempSync(join(tmpdir(), 'spider-studio-killed-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const file = join(dir, `items.${format}`);
+  const partials = () => readdirSync(dir).filter((name) => name.endsWith('.partial')).length;
+  spawnSync(process.execPath, [program, format, file, '179']);
+  const left = partials();
+  const { status } = spawnSync(process.execPath, [program, format, file, '-1']);
+  expect({ left: left > 0, status, partials: partials() }).toEqual({ left: true, status: 0, partials: 0 });
+});

@@ -1,12 +1,12 @@
 import { createWriteStream, existsSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
 import { access, constants, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { checkBackupDatabase } from '../../../store/database/backup.ts';
 import { companionSuffixes } from '../../../store/database/database-file.ts';
 import { systemProblem } from '../../../system/errors.ts';
 import { fileNameProblem } from '../../../system/file-names.ts';
 import { files as systemFiles, type Files } from '../../../system/files.ts';
+import { partialFile, removeStalePartials } from '../../../system/partial-files.ts';
 import { completeBackup, damagedBackup, readBackup, type BackupNote } from './backup-file.ts';
 import { HostError, toHostError } from '../../errors.ts';
 import { readProxyFile } from '../../data/proxy-file.ts';
@@ -62,9 +62,10 @@ export async function createBackup(
     requireWorkspace(dataDir);
     await access(dirname(file), constants.W_OK);
     const place = await placeOf(file, databaseFile(dataDir), force);
-    const unique = randomBytes(6).toString('hex');
     files.requireReplaceable(place);
-    const draft = join(dirname(place), `.${basename(place).slice(0, 100)}.${unique}.partial`);
+    // Of backups that were killed.
+    removeStalePartials(place, { files });
+    const draft = partialFile(place);
     try {
       const { note, interrupted } = await writeBackup(dataDir, draft, new Date(now()));
       publish(draft, place, { force, files });
