@@ -21,6 +21,9 @@ export const postgresFolder = (exists) =>
   postgresFolders.find((folder) => ['postgres', 'initdb'].every((name) => exists(`${folder}/${name}`))) ??
   null;
 
+/** Debian's packages with a keyring, a session bus to find it by, and the program that asks it. */
+const keyringPackages = ['dbus', 'gnome-keyring', 'libsecret-tools'];
+
 /**
  * The Debian names of the tools that the tests need and that are not installed.
  * @param {{ platform: string, hasChromium: boolean, exists: (file: string) => boolean }} machine
@@ -32,11 +35,16 @@ export function missingTools({ platform, hasChromium, exists }) {
   const hasWorkbooks = platform !== 'linux' || exists('/usr/lib/python3/dist-packages/openpyxl');
   // The database that exports are tested against; elsewhere those tests are skipped.
   const hasPostgres = platform !== 'linux' || postgresFolder(exists) !== null;
+  // The keychain of Linux, in a session bus of the test; elsewhere that test is skipped.
+  const hasKeyring = ['dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'].every((name) =>
+    exists(`/usr/bin/${name}`),
+  );
   return [
     ...(hasChromium ? [] : ['chromium']),
     ...(hasProxy ? [] : ['tinyproxy']),
     ...(hasWorkbooks ? [] : ['python3-openpyxl']),
     ...(hasPostgres ? [] : ['postgresql']),
+    ...(platform !== 'linux' || hasKeyring ? [] : keyringPackages),
   ];
 }
 
@@ -56,6 +64,9 @@ export function toolAdvice(missing, system) {
         ? 'Run "brew install tinyproxy".'
         : 'Install tinyproxy with the package manager of your system.',
     postgresql: 'Install the server of PostgreSQL with the package manager of your system.',
+    dbus: 'Install dbus-run-session with the package manager of your system.',
+    'gnome-keyring': 'Install GNOME Keyring with the package manager of your system.',
+    'libsecret-tools': 'Install secret-tool with the package manager of your system.',
     'python3-openpyxl': 'Install openpyxl for /usr/bin/python3 with the package manager of your system.',
   };
   return [needed, ...missing.map((name) => ways[name])].join(' ');
