@@ -27,6 +27,7 @@ import * as runs from '../shared/contract/calls/runs.ts';
 import * as runSeries from '../shared/contract/calls/run-series.ts';
 import * as sites from '../shared/contract/calls/sites.ts';
 import * as spiders from '../shared/contract/calls/spiders.ts';
+import * as retention from '../shared/contract/calls/retention.ts';
 import * as storage from '../shared/contract/calls/storage.ts';
 import * as tester from '../shared/contract/calls/tester.ts';
 import * as testerPages from '../shared/contract/calls/tester-pages.ts';
@@ -57,6 +58,7 @@ const modules = [
   health,
   healthParts,
   spiders,
+  retention,
   storage,
   manySpiders,
   pages,
@@ -118,6 +120,7 @@ const groups: Readonly<Record<string, string>> = {
   history: 'Crawl history',
   backups: 'Backups',
   storage: 'Storage',
+  retention: 'Retention',
   packs: 'Spider packs',
   library: 'The library',
   places: 'Places in S3-compatible services',

@@ -29,6 +29,7 @@ import { createQueueRows } from './queue/queue-rows.ts';
 import { createQueueWork } from './queue/queue-work.ts';
 import { createRecipes } from './recipes/recipes.ts';
 import { createRequests } from './requests/requests.ts';
+import { createRetention, type Retention } from './retention/retention.ts';
 import { createRunRemoval } from './runs/run-removal.ts';
 import { createRunReader } from './runs/run-rows.ts';
 import { createRuns } from './runs/runs.ts';
@@ -73,6 +74,8 @@ export interface Store {
   check(): string[];
   /** Looks after the file itself. */
   readonly upkeep: Upkeep;
+  /** What goes by rule. */
+  readonly retention: Retention;
   /** Copies everything to a file that does not exist, for a backup. In the copy no run is under way. */
   copyForBackup(to: string): DatabaseCopy;
   /** Moves the log into the database as far as nobody reads it, so that a copy of the one file has what there is. */
@@ -160,6 +163,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
     ledger: (run, options) => openLedger(context, run, options),
     check: connection.reading(() => faultsOf(connection.db, 'integrity_check')),
     upkeep: createUpkeep(context),
+    retention: createRetention(context, spiders),
     copyForBackup: connection.reading((to: string) => copyForBackup(context, to)),
     checkpoint: () => connection.checkpoint(),
     close: () => {

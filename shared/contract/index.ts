@@ -24,6 +24,7 @@ import { exportCalls } from './calls/exports.ts';
 import { resultCalls } from './calls/results.ts';
 import { repairCalls } from './calls/repair.ts';
 import { runLedgerCalls } from './calls/run-ledger.ts';
+import { retentionCalls } from './calls/retention.ts';
 import { runCalls } from './calls/runs.ts';
 import { healthCalls } from './calls/health.ts';
 import { historyCalls, proxyCalls, secretCalls } from './calls/sites.ts';
@@ -71,6 +72,7 @@ export const calls = {
   ...backupPlanCalls,
   ...placeCalls,
   ...storageCalls,
+  ...retentionCalls,
   ...proofCalls,
   ...noticeCalls,
   ...queueCalls,

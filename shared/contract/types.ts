@@ -29,6 +29,7 @@ import type * as places from './calls/places.ts';
 import type * as sites from './calls/sites.ts';
 import type * as spiders from './calls/spiders.ts';
 import type * as storage from './calls/storage.ts';
+import type * as retention from './calls/retention.ts';
 import type * as picking from './calls/picking.ts';
 import type * as tester from './calls/tester.ts';
 import type * as testerPages from './calls/tester-pages.ts';
@@ -209,6 +210,10 @@ export type RecipeSettings = Of<typeof exported.RecipeSettingsSchema>;
 /** Progress and result of an export. */
 export type ExportState = Of<typeof exported.ExportStateSchema>;
 
+/** The rules by which runs go. */
+export type RetentionRules = Of<typeof retention.RetentionRulesSchema>;
+/** What goes of a spider by its rule. */
+export type SpiderRetention = Of<typeof retention.SpiderRetentionSchema>;
 /** What takes the room of a data folder. */
 export type StorageReport = Of<typeof storage.StorageReportSchema>;
 /** What a spider takes. */

@@ -73,6 +73,9 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'notices.test': 'Sends a notice; see notices.test.ts.',
   'storage.clearCache': 'Deletes what is stored; see storage.test.ts.',
   'storage.compact': 'Changes the size of the file; see storage.test.ts.',
+  'retention.apply': 'Removes runs; see retention.test.ts.',
+  'retention.configure': 'Changes what is done at night; see retention.test.ts.',
+  'retention.set': 'Changes the rules; see retention.test.ts.',
   'runs.accept': 'Follows a run that extracted again; refused for every other run.',
   'schedules.ticks': 'Is part of "schedule show"; see schedule-command.test.ts.',
   'runs.wait': 'Ends a crawl that a command has begun; see samples.test.ts.',
@@ -135,6 +138,9 @@ function aboutTheApplication(): Question[] {
     question('proxies.useSystem', { used: true }, ['proxies', 'system', 'on']),
     question('proxies.system', {}, ['proxies', 'system']),
     question('places.list', {}, ['places', 'list']),
+    question('retention.rules', {}, ['retention', 'show']),
+    question('retention.preview', {}, ['retention', 'preview']),
+    question('retention.preview', { project: 'none' }, ['retention', 'preview', '--project', 'none']),
     question('backups.plans', {}, ['backup', 'schedules']),
   ];
 }
@@ -202,6 +208,8 @@ function aboutRuns({ run: completed, request, runs, spider }: Subjects): Questio
       ),
     ),
     question('runs.get', { run: completed }),
+    question('runs.retention', { run: completed }),
+    question('runs.pin', { run: 'none', pinned: true }, ['runs', 'pin', 'none']),
     question('repair.falls', { run: completed }),
     question('repair.mode', { project, spider }),
     question(

@@ -26,6 +26,7 @@ import { proxyCommands } from './proxies.ts';
 import { queueCommands } from './queue.ts';
 import { recipeCommands } from './recipes.ts';
 import { repair } from './repair.ts';
+import { pin, retentionCommands } from './retention.ts';
 import { runCommands } from './runs.ts';
 import { scheduleCommands } from './schedule.ts';
 import { secretCommands } from './secrets.ts';
@@ -68,7 +69,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
     summary: 'the stored spiders',
     commands: [...spiderCommands, changeMany, exportAll, showSettings, history],
   },
-  { name: 'runs', summary: 'the runs of spiders', commands: runCommands },
+  { name: 'runs', summary: 'the runs of spiders', commands: [...runCommands, pin] },
   { name: 'schedule', summary: 'crawls by the clock', commands: scheduleCommands },
   { name: 'notices', summary: 'who is told of trouble, and when', commands: noticeCommands },
   { name: 'queue', summary: 'crawls that wait, run and have ended', commands: queueCommands },
@@ -76,6 +77,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'secrets', summary: 'logins in the keychain of this computer', commands: secretCommands },
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },
   { name: 'storage', summary: 'what takes room, and how to get it back', commands: storageCommands },
+  { name: 'retention', summary: 'rules by which old runs and pages go', commands: retentionCommands },
   { name: 'places', summary: 'places in S3-compatible services', commands: placeCommands },
   { name: 'recipes', summary: 'saved exports, also after every run', commands: recipeCommands },
   { name: 'library', summary: 'registries of spiders and templates', commands: libraryCommands },

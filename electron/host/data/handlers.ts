@@ -12,6 +12,7 @@ import { queueHandlers } from './queue.ts';
 import { recipeHandlers } from './recipes.ts';
 import { repairHandlers } from './repair-findings.ts';
 import { resultHandlers } from './results.ts';
+import { retentionHandlers, runRetentionHandlers } from './retention.ts';
 import { runHandlers } from './runs.ts';
 import { scheduleHandlers } from './schedules.ts';
 import { siteHandlers } from './sites.ts';
@@ -32,6 +33,8 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...placeHandlers,
   ...backupPlanHandlers,
   ...runHandlers,
+  ...runRetentionHandlers,
+  ...retentionHandlers,
   ...repairHandlers,
   ...resultHandlers,
   ...recipeHandlers,

@@ -21,6 +21,7 @@ import { healthInternalHandlers } from './health-internal.ts';
 import { packInternalHandlers } from './pack-internal.ts';
 import { queueInternalHandlers } from './queue-internal.ts';
 import { noticeInternalHandlers } from './notice-internal.ts';
+import { retentionInternalHandlers } from './retention.ts';
 import { scheduleInternalHandlers } from './schedule-internal.ts';
 import { storageInternalHandlers } from './storage-internal.ts';
 import { requirePage } from './require.ts';
@@ -51,6 +52,7 @@ export const internalHandlers = {
   ...packInternalHandlers,
   ...recipeInternalHandlers,
   ...storageInternalHandlers,
+  ...retentionInternalHandlers,
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   changesSince: async (
     known: KnownChanges,

@@ -116,7 +116,7 @@ async function requestDetail(workspace: Workspace, id: string): Promise<RequestD
 }
 
 /** Handlers of the calls about runs that need only the database. */
-export const runHandlers: DataHandlers<'runs'> = {
+export const runHandlers: Omit<DataHandlers<'runs'>, 'runs.pin' | 'runs.retention'> = {
   'runs.list': async ({ project, spider, before, limit = 100 }, { workspace }) => {
     if (spider !== undefined) await requireSpider(workspace, project ?? 'default', spider);
     else if (project !== undefined) await requireProject(workspace, project);

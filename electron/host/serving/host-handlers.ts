@@ -39,6 +39,7 @@ import { createProposalHandlers } from './proposal-handlers.ts';
 import { createNoticeHandlers } from './notice-handlers.ts';
 import type { SendNotice } from '../work/notices/sender.ts';
 import { createQueueHandlers } from './queue-handlers.ts';
+import { createRetentionHandlers } from './retention-handlers.ts';
 import { createStorageHandlers } from './storage-handlers.ts';
 import { createTestHandlers } from './test-handlers.ts';
 import type { RunOutcome as OwnOutcome } from '../work/crawl/run-session.ts';
@@ -316,6 +317,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createStoredBackupHandlers(services, report),
     ...createPlaceHandlers(services),
     ...createStorageHandlers(services, report),
+    ...createRetentionHandlers(database, report),
     ...createPackHandlers({ packs, uploads }),
     ...createLibraryHandlers({ ...services, packs }),
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),

@@ -10,6 +10,7 @@ import { desktopNotice, type DesktopNotice } from '../work/notices/desktop-notic
 import { backupNotice } from '../work/notices/texts.ts';
 import { createSender } from '../work/notices/sender.ts';
 import { BackupJob } from '../work/backup/storage/backup-job.ts';
+import { RetentionJob } from '../work/retention/retention-job.ts';
 import { createScheduler } from '../work/schedules/scheduler.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
@@ -167,8 +168,10 @@ export async function createHost({
     now: Date.now,
     onFault: fault,
   });
+  const retentionJob = new RetentionJob({ database, onFault: fault });
   const jobs = [
     backupJob,
+    retentionJob,
     createScheduler({ database, onProblem: (message) => logNote(dataDir, message) }),
     new NoticeJob({ database, send: services.sendNotice }),
     new RecipeJob({ database, exports, dataDir }),
@@ -237,6 +240,7 @@ export async function createHost({
     gateway.close();
     follower.close();
     await backupJob.close();
+    await retentionJob.close();
     await closeServices();
     await operations.close();
     await database.close();

@@ -22,6 +22,8 @@ export interface Workspace {
   readonly checkpoint: Store['checkpoint'];
   /** Looks after the file of the database. */
   readonly upkeep: Store['upkeep'];
+  /** What goes by rule. */
+  readonly retention: Store['retention'];
   /** Whether the database can be written. */
   readonly writable: boolean;
   close(): void;
@@ -82,6 +84,7 @@ function workspaceOf(dataDir: string, store: Store, writable: boolean): Workspac
     copyForBackup: (to) => store.copyForBackup(to),
     checkpoint: () => store.checkpoint(),
     upkeep: store.upkeep,
+    retention: store.retention,
     writable,
     close: () => store.close(),
   };

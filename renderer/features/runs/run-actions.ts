@@ -119,3 +119,11 @@ export const logHref = (run: string, kinds: readonly string[] = []) =>
 /** The spider at its tester, with a page of the run where one is kept. */
 export const testerHref = ({ project, spider }: RunSummary, request: string | null) =>
   href(['spider', project, spider, 'author'], request === null ? {} : { page: `request:${request}` });
+
+/** Pins a run, so that no rule of retention touches it, or takes the pin away. */
+export async function pinRun({ id }: RunSummary, pinned: boolean): Promise<void> {
+  const done = await act('runs.pin', { run: id, pinned }, { failure: `Run ${id} was not changed.` });
+  if (done === null) return;
+  invalidate((name) => name === 'runs.retention');
+  toast.success(pinned ? `Run ${id} is pinned: no rule removes it` : `Run ${id} is not pinned any more`);
+}

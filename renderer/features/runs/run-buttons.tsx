@@ -1,17 +1,30 @@
-import { CircleStop, Copy, Ellipsis, Pause, Play, RotateCcw, RotateCw, Trash2 } from 'lucide-react';
+import {
+  CircleStop,
+  Copy,
+  Ellipsis,
+  Pause,
+  Pin,
+  PinOff,
+  Play,
+  RotateCcw,
+  RotateCw,
+  Trash2,
+} from 'lucide-react';
 import type { RunSummary } from '../../../shared/contract/types.ts';
 import { isOver } from '../../state/live-runs.ts';
+import { useCall } from '../../state/query.ts';
 import { copyText } from '../../state/clipboard.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuEntries } from '../../ui/menu.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { deleteRun, pauseRun, requeueRun, resumeRun, stopRun } from './run-actions.ts';
+import { deleteRun, pauseRun, pinRun, requeueRun, resumeRun, stopRun } from './run-actions.ts';
 import { allows } from './run-states.ts';
 import { choiceOf } from '../../run-options/call-options.ts';
 import { openStart } from './start-store.ts';
 
 /** What can be done with a run, in its header. */
 export function RunButtons({ run }: { run: RunSummary }) {
+  const isPinned = (useCall('runs.retention', { run: run.id }).value?.pinnedAt ?? null) !== null;
   const pending = run.requested !== null || run.state === 'pausing';
   return (
     <>
@@ -50,14 +63,14 @@ export function RunButtons({ run }: { run: RunSummary }) {
           </Button>
         </Tooltip>
       )}
-      <Menu align="end" entries={moreEntries(run)}>
+      <Menu align="end" entries={moreEntries(run, isPinned)}>
         <IconButton label="More actions" icon={Ellipsis} />
       </Menu>
     </>
   );
 }
 
-function moreEntries(run: RunSummary): MenuEntries {
+function moreEntries(run: RunSummary, isPinned: boolean): MenuEntries {
   return [
     !isOver(run) && {
       label: 'Start another run with these options…',
@@ -69,6 +82,11 @@ function moreEntries(run: RunSummary): MenuEntries {
       label: 'Copy a link to the run',
       icon: Copy,
       run: () => void copyText(`${window.location.origin}${window.location.pathname}#/run/${run.id}`),
+    },
+    {
+      label: isPinned ? 'Unpin: rules may remove it' : 'Pin: no rule removes it',
+      icon: isPinned ? PinOff : Pin,
+      run: () => void pinRun(run, !isPinned),
     },
     { kind: 'separator' },
     {

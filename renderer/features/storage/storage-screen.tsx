@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
-import { ChevronRight, Eraser, HardDrive, Minimize2, RotateCw } from 'lucide-react';
+import { Archive, ChevronRight, Eraser, HardDrive, Minimize2, RotateCw } from 'lucide-react';
 import type { StorageReport } from '../../../shared/contract/types.ts';
 import type { RouteParams } from '../../contributions/feature.ts';
-import { href } from '../../navigation/router.ts';
+import { href, navigate } from '../../navigation/router.ts';
 import { useTopicState } from '../../state/topics.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
@@ -55,6 +55,9 @@ function Actions({ report, busy }: { report: StorageReport; busy: boolean }) {
   const free = report.compaction.bytes;
   return (
     <>
+      <Button icon={Archive} onClick={() => navigate(['retention'])}>
+        Retention…
+      </Button>
       <Button
         icon={Minimize2}
         disabled={busy || free === 0}

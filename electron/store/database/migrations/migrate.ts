@@ -29,6 +29,7 @@ import { operations } from './0022-operations.ts';
 import { dataset } from './0023-dataset.ts';
 import { exportRecipes } from './0024-export-recipes.ts';
 import { trash } from './0025-trash.ts';
+import { retention } from './0026-retention.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   dataset,
   exportRecipes,
   trash,
+  retention,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

@@ -18,8 +18,16 @@ const orphaning = {
   sql: `DELETE FROM all_projects;`,
 };
 
-/** Takes migration 25 back. */
+/** Takes migration 26 back. */
+const withoutRetention = `
+  DROP TABLE retention_rules;
+  DROP TABLE retention_settings;
+  DROP TABLE dropped_parts;
+  ALTER TABLE all_runs DROP COLUMN pinned_at;`;
+
+/** Takes migrations 25 and 26 back. */
 const withoutTrash = `
+  ${withoutRetention}
   DROP INDEX spider_versions_labels;
   ALTER TABLE spider_versions DROP COLUMN label;
   DROP TRIGGER spider_versions_never_change;
@@ -142,6 +150,19 @@ describe('migrations', () => {
     const view = { ...of, run: 'dataset', filters: [], words: [], sort: [], upTo: null };
     expect((await store.queries.items.slice(view, 0, 10)).rows).toMatchObject([{ title: 'Title 1' }]);
     expect(await store.queries.recipes.list(of)).toEqual([]);
+    store.close();
+  });
+
+  it('keep everything where there were no rules of retention', async () => {
+    const path = await oldDatabase();
+    const old = new Database(path);
+    old.exec(withoutRetention);
+    old.pragma('user_version = 25');
+    old.close();
+    const store = openStore(path);
+    expect(store.retention.rules()).toEqual([]);
+    expect(store.retention.settings()).toMatchObject({ nightly: false });
+    expect(store.retention.ofRun('1')).toMatchObject({ pinnedAt: null, pagesDroppedAt: null });
     store.close();
   });
 

@@ -1,0 +1,22 @@
+import { Archive } from 'lucide-react';
+import type { Feature } from '../../contributions/feature.ts';
+import { navigate } from '../../navigation/router.ts';
+import { loadPart } from '../../state/load-part.ts';
+
+const RetentionScreen = loadPart(async () => (await import('./retention-screen.tsx')).RetentionScreen);
+
+/** The rules by which old runs and pages go. */
+export const feature: Feature = {
+  id: 'retention',
+  routes: [{ path: 'retention', title: () => 'Retention', icon: Archive, screen: RetentionScreen }],
+  commands: [
+    {
+      id: 'retention.show',
+      title: 'Rules by which old runs and pages go',
+      category: 'Window',
+      keywords: ['retention', 'delete', 'old', 'clean', 'storage', 'keep', 'nightly'],
+      keys: ['G K'],
+      run: () => navigate(['retention']),
+    },
+  ],
+};
