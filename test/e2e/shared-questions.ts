@@ -43,6 +43,7 @@ export const leftOut: Partial<Record<CallName, string>> = {
 
 /** Calls that commands ask on the way, and print in words of their own. */
 export const partOfCommands: Partial<Record<CallName, string>> = {
+  'queue.check': 'Part of `queue bulk`, where lines of the file cannot be read; see queue.test.ts.',
   'runs.expectations': 'Is told at the end of a crawl, and part of "runs show"; see expectations.test.ts.',
   'health.check': 'Fetches samples; see health.test.ts.',
   'tests.drift': 'Reads what a command has fetched; see test-command.test.ts.',
@@ -60,7 +61,6 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'queue.addMany': 'Queues what a file lists; see queue.test.ts.',
   'queue.addProject': 'Queues all spiders of a project; see queue.test.ts.',
   'queue.cancel': 'Changes an entry, which can be done once; see queue.test.ts.',
-  'queue.check': 'Tells what is wrong with the lines of a file; see queue.test.ts.',
   'queue.clear': 'Hides entries, which can be done once; see queue.test.ts.',
   'queue.configure': 'Changes the settings of the queue; see queue.test.ts.',
   'queue.move': 'Changes the order of the queue; see queue.test.ts.',
@@ -123,6 +123,7 @@ function aboutTheApplication(): Question[] {
     question('projects.list', {}, ['projects', 'list']),
     question('queue.list', {}, ['queue', 'list'], ({ entries }: { entries: object[] }) => entries),
     question('queue.get', { entry: 'none' }),
+    question('queue.check', { entries: [{ project: 'default', spider: 'none' }] }),
     question('projects.overview', { project }),
     question('health.last', { project }),
     question('health.last', { project: 'none' }),
