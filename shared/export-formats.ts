@@ -38,6 +38,11 @@ export const flattenWays = ['columns', 'join', 'json', 'table'] as const;
 /** A way to write a nested value. */
 export type FlattenWay = (typeof flattenWays)[number];
 
+/** Kinds of nested values: an object, a list of plain values, a list with objects or lists. */
+export const nestedKinds = ['object', 'values', 'objects'] as const;
+/** A kind of nested values. */
+export type NestedKind = (typeof nestedKinds)[number];
+
 /** How the values of one path are written. */
 export interface PathChoice {
   /** The name of a field, dotted inside of objects. */

@@ -45,6 +45,36 @@ export interface ExportPreview {
   lists: { path: string; entries: number }[];
 }
 
+/** What an export makes of all its items. */
+export type ExaminedExport = Pick<ExportPreview, 'columns' | 'paths' | 'lists'>;
+
+/** Finds out what an export makes of all items, which are read twice. @param batches called for each reading */
+export async function examineExport(
+  batches: () => AsyncIterable<readonly ItemRow[]>,
+  shape: ExportShape,
+): Promise<ExaminedExport> {
+  const surveyor = createSurveyor(shape);
+  const tally = createListTally();
+  for await (const batch of batches()) {
+    surveyor.add(batch);
+    tally.add(batch);
+  }
+  const survey = surveyor.survey();
+  const written = writtenColumns(shape, survey);
+  const [main = null] = written;
+  const notes = createNotes();
+  for (const [at, table] of survey.tables.entries())
+    noteMixed(rowFacts[shape.format], table, written[at] ?? null, notes);
+  const { dialect = standardCsv, guardFormulas = false } = shape;
+  for await (const batch of batches()) noteChanges(batch, shape, main, { dialect, guardFormulas, notes });
+  const columns = main?.map(({ name }) => name) ?? survey.tables[0]?.names() ?? [];
+  return {
+    columns,
+    paths: notes.byPath(main === null ? [] : columns),
+    lists: [...tally.entries()].map(([path, entries]) => ({ path, entries })),
+  };
+}
+
 /** Maximum number of rows that columns and notes come from: items with long lists have many. */
 const examinedRows = 10_000;
 

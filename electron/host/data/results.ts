@@ -6,7 +6,8 @@ import { datasetColumns, datasetRun, isDatasetColumnName } from '../../../shared
 import { metadataName } from '../../../shared/item-columns.ts';
 import { topLevelFields } from '../../export/columns.ts';
 import { csvDialect } from '../../export/csv.ts';
-import { previewExport } from '../../export/preview.ts';
+import { nestedPaths } from '../../export/nested-paths.ts';
+import { examineExport, previewExport } from '../../export/preview.ts';
 import type { ItemRow } from '../../store/items/item-queries.ts';
 import type { DataHandlers } from './data-context.ts';
 import { distributionOf, kindOf, type ValueKind } from './distribution.ts';
@@ -174,14 +175,21 @@ export const resultHandlers: DataHandlers<'results'> & Pick<DataHandlers<'export
     );
     return { column, ...(await distributionOf(values, column)) };
   },
-  'exports.preview': async ({ view, rows = null, dialect = 'standard', ...how }, { workspace }) => {
+  'exports.preview': async (
+    { view, rows = null, dialect = 'standard', whole = false, ...how },
+    { workspace },
+  ) => {
     const wanted = await storeView(workspace, view, null);
     const first = await workspace.queries.items.slice(wanted, 0, Math.max(how.limit, examinedForExport));
     const shape = { ...how, rows, dialect: csvDialect(dialect) };
     const { values, tables, ...preview } = previewExport(first.rows, shape);
     const [one] = first.rows;
+    const isPart = first.rows.length < first.total;
+    const stream = whole && isPart ? await workspace.queries.items.stream(wanted) : null;
+    const examined = stream === null ? null : await examineExport(stream.batches, shape);
     return {
       ...preview,
+      ...examined,
       cells: values.map((row) => row.map(cellOf)),
       tables: tables.map((table) => ({
         path: table.path,
@@ -190,7 +198,8 @@ export const resultHandlers: DataHandlers<'results'> & Pick<DataHandlers<'export
       })),
       item: one === undefined ? null : JSON.stringify(Object.fromEntries(topLevelFields(one)), null, 2),
       total: first.total,
-      examined: first.rows.length,
+      nested: nestedPaths(first.rows),
+      examined: examined === null ? first.rows.length : first.total,
     };
   },
 };

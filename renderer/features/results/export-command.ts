@@ -6,13 +6,18 @@ import {
   quoted,
   type Quote,
 } from '../../../shared/filters/print-filters.ts';
+import type { PathChoice } from '../../../shared/export-formats.ts';
+import type { ExportWhat } from './export-actions.ts';
 import { act } from '../../state/act.ts';
 import { copyText } from '../../state/clipboard.ts';
 
 /** What an export of the command line is to write, and where it is typed. */
 export interface ExportLine {
   view: ItemView;
-  columns: readonly string[];
+  /** null: all. */
+  columns: readonly string[] | null;
+  /** How items are written; CSV with all else as usual if left out. */
+  how?: Pick<ExportWhat, 'format' | 'dialect' | 'flatten' | 'guardFormulas'> & { rows?: string | null };
   dataFolder: string;
   /** As Node names it. On Windows the line is for PowerShell and for the command prompt. */
   platform: string;
@@ -33,29 +38,47 @@ const forPosix = (text: string): string =>
 const forWindows = (text: string): string =>
   /^[\w./:\\-]+$/u.test(text) ? text : `"${text.replace(/\\+$/u, (all) => all + all)}"`;
 
-/** The command that exports a view as CSV, as it is typed on a platform. Another format is a change of one word. */
-export function exportLine({ view, columns, dataFolder, platform }: ExportLine): string {
+/** The command that exports a view, as it is typed on a platform. */
+export function exportLine({
+  view,
+  columns,
+  how = { format: 'csv' },
+  dataFolder,
+  platform,
+}: ExportLine): string {
   const isWindows = platform === 'win32';
   const quote = isWindows ? windowsQuoted : quoted;
   const word = isWindows ? forWindows : forPosix;
   const { project, spider, run } = view.source;
   const where = printFilters({ filters: view.filters ?? [], search: view.search ?? '' }, quote);
   const sort = printSort(view.sort ?? [], quote);
+  const { format, dialect = 'standard', rows, flatten = [], guardFormulas = false } = how;
   const options = [
     ['--project', project === 'default' ? '' : project],
     ['--run', run === 'latest' ? '' : run],
     ['--where', where],
     ['--sort', sort],
-    ['--columns', printNames(columns, quote)],
-    ['--format', 'csv'],
-    ['--output', `${spider}.csv`],
+    ['--columns', columns === null ? '' : printNames(columns, quote)],
+    ['--format', format],
+    ['--dialect', dialect === 'standard' ? '' : dialect],
+    ['--rows', rows ?? ''],
+    ...flatten.map((choice) => ['--flatten', printChoice(choice)] as const),
+    ['--output', `${spider}.${format === 'sqlite' ? 'db' : format}`],
     ['--data-dir', dataFolder],
   ] as const;
   const given = options.filter(([, value]) => value !== '');
-  return ['spider-studio', 'export', spider, ...given.flatMap(([name, value]) => [name, word(value)])].join(
-    ' ',
-  );
+  const guard = guardFormulas ? ['--guard-formulas'] : [];
+  return [
+    'spider-studio',
+    'export',
+    spider,
+    ...given.flatMap(([name, value]) => [name, word(value)]),
+    ...guard,
+  ].join(' ');
 }
+
+const printChoice = ({ path, as, separator }: PathChoice): string =>
+  `${path}=${as}${separator === undefined ? '' : `:${separator}`}`;
 
 /** Copies the command that exports a view with some columns as CSV. */
 export async function copyExportLine(view: ItemView, columns: readonly string[]): Promise<void> {

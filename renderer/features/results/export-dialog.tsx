@@ -1,20 +1,24 @@
 import { useState } from 'react';
-import { Bookmark, BookmarkPlus, Download } from 'lucide-react';
+import { Bookmark, BookmarkPlus, Copy, Download } from 'lucide-react';
 import type { CallValue } from '../../../shared/contract/index.ts';
-import type { ItemView } from '../../../shared/contract/types.ts';
+import type { ExportState, ItemView } from '../../../shared/contract/types.ts';
 import { setPreferences, usePreference } from '../../state/preferences.ts';
 import { useCall } from '../../state/query.ts';
+import { copyText } from '../../state/clipboard.ts';
 import { useTopic } from '../../state/topics.ts';
-import { Button } from '../../ui/button.tsx';
+import { useSettled } from '../../state/use-settled.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
-import { Field, Select } from '../../ui/field.tsx';
+import { Checkbox, Field, Select } from '../../ui/field.tsx';
 import { count, counted } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { useLocation } from '../../navigation/router.ts';
-import { columnsWith, expectedRows } from './export-fields.ts';
+import { noChoices } from './export-choices.ts';
+import { exportLine } from './export-command.ts';
+import { columnsWith, expectedRows, type ExpectedRows } from './export-fields.ts';
 import { ExportPreview } from './export-preview.tsx';
-import { beginExport, cancelExport, reportEnd, savedShape } from './export-actions.ts';
+import { beginExport, cancelExport, reportEnd, savedShape, type ExportWhat } from './export-actions.ts';
 import { formats, usualFormat, type FormatChoice, type UsualFormat } from './export-formats.ts';
 import {
   closeExport,
@@ -72,22 +76,46 @@ function ExportDialog({ request }: { request: ExportRequest }) {
   return usual === null ? null : <ChosenExport request={request} usual={usual} />;
 }
 
+/** Items up to which everything is counted on all of them without being asked to. */
+const countedAlways = 50_000;
+
+/** What an export makes of the items: of the first ones at once, and then of all. */
+function usePreview(what: ExportWhat) {
+  const first = useCall('exports.preview', { ...what, limit: previewRows });
+  const [wanted, setWanted] = useState(false);
+  const settled = useSettled(what, 400);
+  const isPart = first.value !== null && first.value.examined < first.value.total;
+  const counts = isPart && (wanted || first.value.total <= countedAlways) && settled === what;
+  const whole = useCall('exports.preview', counts ? { ...what, limit: previewRows, whole: true } : null);
+  const value = (counts ? whole.value : null) ?? first.value;
+  // The last answer stays until the next one is here, so that the choices keep their place and the focus.
+  const [shown, setShown] = useState<CallValue<'exports.preview'> | null>(null);
+  if (value !== null && value !== shown) setShown(value);
+  return { value, error: first.error, shown, onWhole: counts || !isPart ? null : () => setWanted(true) };
+}
+
 function ChosenExport({ request, usual }: { request: ExportRequest; usual: UsualFormat }) {
   const [chosen, setChosen] = useState<FormatChoice | null>(null);
   const choice = chosen ?? usual.format;
   const { help, shape } = formats.find(({ value }) => value === choice) ?? formats[0];
   const [extent, setExtent] = useState<Extent>('view');
-  const [list, setList] = useState<string | null>(null);
+  const [choices, setChoices] = useState(noChoices);
   const [started, setStarted] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const what =
-    extent === 'view'
-      ? { view: request.view, rows: list, columns: columnsWith(request.columns, list), ...shape }
-      : { view: everythingOf(request.view), rows: list, columns: null, ...shape };
-  const preview = useCall('exports.preview', { ...what, limit: previewRows });
-  // The last answer stays until the next one is here, so that the choices keep their place and the focus.
-  const [shown, setShown] = useState<CallValue<'exports.preview'> | null>(null);
-  if (preview.value !== null && preview.value !== shown) setShown(preview.value);
+  const list = choices.rows;
+  const columns = choices.columns ?? (extent === 'view' ? request.columns : null);
+  const written = { ...choices, columns: columns === null ? null : columnsWith(columns, list) };
+  const view = extent === 'view' ? request.view : everythingOf(request.view);
+  const what = useMemoOf<ExportWhat>({
+    view,
+    rows: list,
+    columns: written.columns,
+    ...shape,
+    ...(choices.flatten.length === 0 ? {} : { flatten: [...choices.flatten] }),
+    ...(choices.guardFormulas && shape.format === 'csv' ? { guardFormulas: true } : {}),
+  });
+  const preview = usePreview(what);
+  const { shown } = preview;
   const state = useExports(({ exports }) => (started === null ? undefined : exports.get(started)));
   const running = state?.state === 'running';
   const start = async () => {
@@ -102,8 +130,6 @@ function ChosenExport({ request, usual }: { request: ExportRequest; usual: Usual
   };
   // The export ended while the dialog was open; a notice reports it.
   if (started !== null && !running) queueMicrotask(closeExport);
-  const { project, spider } = request.view.source;
-  const of = { project, spider };
   const expected = preview.value === null ? null : expectedRows(preview.value, list);
   return (
     <Dialog
@@ -111,65 +137,42 @@ function ChosenExport({ request, usual }: { request: ExportRequest; usual: Usual
       onClose={closeExport}
       title="Export items"
       description="The file is written whole or not at all."
-      size="large"
+      size="full"
       onSubmit={() => void start()}
       footer={
-        running ? (
-          <>
-            <span className="muted small grow">The export continues when this dialog is closed.</span>
-            <Button onClick={() => void cancelExport(state.id)}>Cancel the export</Button>
-            <Button onClick={closeExport}>Continue in the background</Button>
-          </>
-        ) : (
-          <>
-            <Button variant="quiet" icon={Bookmark} onClick={() => leaveFor(() => showSaved(of))}>
-              Saved exports
-            </Button>
-            <span className="grow" />
-            <Button
-              icon={BookmarkPlus}
-              onClick={() => leaveFor(() => openDraft({ of, how: savedShape(what), recipe: null }))}
-            >
-              Save as…
-            </Button>
-            <Button
-              type="submit"
-              variant="primary"
-              icon={Download}
-              busy={busy}
-              disabled={expected?.rows === 0}
-            >
-              {expected?.exact === true
-                ? `Export ${counted(expected.rows, list === null ? 'item' : 'row')}`
-                : 'Export'}
-            </Button>
-          </>
-        )
+        running ? <RunningFooter id={state.id} /> : <Footer what={what} expected={expected} busy={busy} />
       }
     >
       <div className="export">
         <div className="export-choices">
-          <Field
-            label="Format"
-            help={usual.isOfProject && choice === usual.format ? `As the project exports. ${help}` : help}
-          >
-            {(ids) => <Select {...ids} value={choice} options={formats} onChange={setChosen} />}
-          </Field>
           <div className="export-what">
-            <Extents request={request} extent={extent} onChange={setExtent} />
-            {shown !== null && <Rows preview={shown} list={list} onChange={setList} />}
+            <Field
+              label="Format"
+              help={usual.isOfProject && choice === usual.format ? `As the project exports. ${help}` : help}
+            >
+              {(ids) => <Select {...ids} value={choice} options={formats} onChange={setChosen} />}
+            </Field>
+            {shape.format === 'csv' && (
+              <Checkbox
+                label="An apostrophe before cells that begin like a formula"
+                checked={choices.guardFormulas}
+                onChange={(guardFormulas) => setChoices({ ...choices, guardFormulas })}
+              />
+            )}
           </div>
+          <Extents
+            request={request}
+            extent={extent}
+            onChange={(next) => {
+              setExtent(next);
+              setChoices({ ...choices, columns: null });
+            }}
+          />
+          {shown !== null && (
+            <Rows preview={shown} list={list} onChange={(rows) => setChoices({ ...choices, rows })} />
+          )}
         </div>
-        {running && (
-          <div className="export-progress">
-            <ProgressBar label="Export" value={shareOf(state)} />
-            <span className="small numeric" role="status">
-              {state.total === null
-                ? 'Counting the items'
-                : `${count(state.rows)} of ${counted(state.total, 'item')}`}
-            </span>
-          </div>
-        )}
+        {running && <Progress state={state} />}
         {preview.error !== null && preview.value === null ? (
           <ErrorState error={preview.error} title="There is no preview." />
         ) : (
@@ -177,13 +180,98 @@ function ChosenExport({ request, usual }: { request: ExportRequest; usual: Usual
             <ExportPreview
               source={request.view.source}
               preview={shown}
-              isCsv={shape.format === 'csv'}
-              list={list}
+              format={shape.format}
+              choices={written}
+              onChoices={setChoices}
+              onWhole={preview.onWhole}
             />
           )
         )}
+        <CommandLine what={what} />
       </div>
     </Dialog>
+  );
+}
+
+/** The same value as before where nothing in it has changed. */
+function useMemoOf<T>(value: T): T {
+  const [kept, setKept] = useState(value);
+  if (JSON.stringify(kept) === JSON.stringify(value)) return kept;
+  setKept(value);
+  return value;
+}
+
+function Progress({ state }: { state: ExportState }) {
+  return (
+    <div className="export-progress">
+      <ProgressBar label="Export" value={shareOf(state)} />
+      <span className="small numeric" role="status">
+        {state.total === null
+          ? 'Counting the items'
+          : `${count(state.rows)} of ${counted(state.total, 'item')}`}
+      </span>
+    </div>
+  );
+}
+
+const RunningFooter = ({ id }: { id: string }) => (
+  <>
+    <span className="muted small grow">The export continues when this dialog is closed.</span>
+    <Button onClick={() => void cancelExport(id)}>Cancel the export</Button>
+    <Button onClick={closeExport}>Continue in the background</Button>
+  </>
+);
+
+interface FooterProps {
+  what: ExportWhat;
+  expected: ExpectedRows | null;
+  busy: boolean;
+}
+
+function Footer({ what, expected, busy }: FooterProps) {
+  const { project, spider } = what.view.source;
+  const of = { project, spider };
+  const list = what.rows ?? null;
+  return (
+    <>
+      <Button variant="quiet" icon={Bookmark} onClick={() => leaveFor(() => showSaved(of))}>
+        Saved exports
+      </Button>
+      <span className="grow" />
+      <Button
+        icon={BookmarkPlus}
+        onClick={() => leaveFor(() => openDraft({ of, how: savedShape(what), recipe: null }))}
+      >
+        Save as…
+      </Button>
+      <Button type="submit" variant="primary" icon={Download} busy={busy} disabled={expected?.rows === 0}>
+        {expected?.exact === true
+          ? `Export ${counted(expected.rows, list === null ? 'item' : 'row')}`
+          : 'Export'}
+      </Button>
+    </>
+  );
+}
+
+/** The command that does the same, to be copied. */
+function CommandLine({ what }: { what: ExportWhat }) {
+  const info = useCall('app.info', {}).value;
+  if (info === null) return null;
+  const { view, columns, ...how } = what;
+  const { platform, dataFolder } = info;
+  const line = exportLine({ view, columns, how, dataFolder, platform });
+  return (
+    <div className="export-line">
+      <code className="ellipsis" title={line}>
+        {line}
+      </code>
+      <IconButton
+        size="small"
+        icon={Copy}
+        label="Copy the command"
+        onClick={() => void copyText(line, 'Command copied')}
+      />
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import type { CallValue } from '../../../shared/contract/index.ts';
 import type { ResultColumn } from '../../../shared/contract/types.ts';
 import { counted } from '../../ui/format.ts';
 import { isAboutTheCrawl, orderColumns } from './columns.tsx';
+import { fieldsOfColumns, type ExportChoices } from './export-choices.ts';
 
 export type ExportPreview = CallValue<'exports.preview'>;
 
@@ -9,23 +10,43 @@ export type ExportPreview = CallValue<'exports.preview'>;
 export interface ExportedField {
   name: string;
   type: ResultColumn['type'];
+  /** Whether it is written. */
+  isIn: boolean;
   /** In words, one for each kind of change; empty: it is written as it is. */
   changes: string[];
+  /** The nested values of it, whose way can be chosen: it itself, and those inside of it. */
+  nested: ExportPreview['nested'];
 }
 
 /**
- * Returns the fields of the page and what becomes of each, changed ones first.
+ * Returns the fields of the items and what becomes of each: those that are written first, in the order of the file.
+ * @param chosen the chosen columns in their order; null: all, as they come
  * @param list the list whose entries have a row each; null: each item is a row
  */
 export function exportedFields(
   columns: readonly ResultColumn[],
   preview: ExportPreview,
-  list: string | null,
+  { columns: chosen, rows: list }: Pick<ExportChoices, 'columns' | 'rows'>,
 ): ExportedField[] {
-  const fields = orderColumns(columns)
+  const known = new Map(columns.map((column) => [column.name, column]));
+  const usual = orderColumns(columns)
     .filter(({ name, metadata, filled }) => !isAboutTheCrawl(name) && (metadata || filled > 0))
-    .map(({ name, type }) => ({ name, type, changes: changesOf(name, preview, list) }));
-  return [...fields.filter(isChanged), ...fields.filter((field) => !isChanged(field))];
+    .map(({ name }) => name);
+  const crawl = columns.map(({ name }) => name).filter(isAboutTheCrawl);
+  const written = fieldsOfColumns(preview.columns, [...known.keys()]);
+  const first = chosen ?? written.filter((name) => usual.includes(name));
+  const names = [...new Set([...first, ...usual, ...(chosen === null ? [] : crawl)])];
+  return names.map((name) => {
+    const isIn = chosen === null || chosen.includes(name);
+    return {
+      name,
+      type: known.get(name)?.type ?? 'text',
+      isIn,
+      // What is known about the crawl is usually left out.
+      changes: !isIn && isAboutTheCrawl(name) ? [] : changesOf(name, preview, list),
+      nested: isIn ? preview.nested.filter(({ path }) => isWithin(path, name)) : [],
+    };
+  });
 }
 
 /** Whether a field is not written as it is. */

@@ -1,31 +1,33 @@
 import { useState } from 'react';
+import type { ExportFormat } from '../../../shared/export-formats.ts';
 import type { ItemSource } from '../../../shared/contract/types.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { counted } from '../../ui/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { count, counted } from '../../ui/format.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useCall } from '../../state/query.ts';
 import { cellContent } from './cell.tsx';
-import {
-  exportedFields,
-  isChanged,
-  type ExportedField,
-  type ExportPreview as Preview,
-} from './export-fields.ts';
+import { fieldsOfColumns, type ExportChoices } from './export-choices.ts';
+import { FieldList } from './export-field-list.tsx';
+import { exportedFields, isChanged, type ExportPreview as Preview } from './export-fields.ts';
 
 interface ExportPreviewProps {
   source: ItemSource;
   preview: Preview;
-  isCsv: boolean;
-  /** The list whose entries have a row each; null: each item is a row. */
-  list: string | null;
+  format: ExportFormat;
+  choices: ExportChoices;
+  onChoices: (choices: ExportChoices) => void;
+  /** What counts on all items; null: that is done, or is being done. */
+  onWhole: (() => void) | null;
 }
 
-/** What an export is going to write: what becomes of each field, the first rows as a table, the beginning of the file. */
-export function ExportPreview({ source, preview, isCsv, list }: ExportPreviewProps) {
+/** What an export is going to write: the first item beside the rows, what becomes of each field, the beginning of the file. */
+export function ExportPreview({ source, preview, format, choices, onChoices, onWhole }: ExportPreviewProps) {
   const [tab, setTab] = useState('fields');
   const found = useCall('results.columns', { source });
   const { rows, columns } = preview;
-  const fields = found.value === null ? [] : exportedFields(found.value.columns, preview, list);
+  const fields = found.value === null ? [] : exportedFields(found.value.columns, preview, choices);
+  const names = found.value?.columns.map(({ name }) => name) ?? [];
   const changed = fields.filter(isChanged).length;
   return (
     <Tabs
@@ -40,7 +42,7 @@ export function ExportPreview({ source, preview, isCsv, list }: ExportPreviewPro
           badge: changed > 0 && <Badge>{counted(changed, 'change')}</Badge>,
         },
         { id: 'rows', title: 'First rows' },
-        { id: 'file', title: 'Beginning of the file' },
+        ...(preview.text === '' ? [] : [{ id: 'file', title: 'Beginning of the file' }]),
       ]}
       aside={
         <span className="small muted numeric">
@@ -49,58 +51,61 @@ export function ExportPreview({ source, preview, isCsv, list }: ExportPreviewPro
         </span>
       }
     >
-      {tab === 'fields' ? (
-        <Fields fields={fields} preview={preview} isCsv={isCsv} />
-      ) : tab === 'rows' ? (
-        <FirstRows preview={preview} />
-      ) : (
+      {tab === 'file' && preview.text !== '' ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines are scrolled by keyboard, too
         <pre className="export-text mono" tabIndex={0} aria-label="The beginning of the file">
           {preview.text}
         </pre>
+      ) : tab === 'rows' ? (
+        <Tables preview={preview} />
+      ) : (
+        <div className="export-sides">
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard, too */}
+          <div className="export-fields" tabIndex={0} role="region" aria-label="What becomes of each field">
+            <Summary preview={preview} changed={changed} isCsv={format === 'csv'} onWhole={onWhole} />
+            <FieldList
+              fields={fields}
+              columns={choices.columns ?? fieldsOfColumns(columns, names)}
+              item={itemOf(preview)}
+              format={format}
+              choices={choices}
+              onChoices={onChoices}
+            />
+          </div>
+          <Tables preview={preview} />
+        </div>
       )}
     </Tabs>
   );
 }
 
-interface FieldsProps {
-  fields: readonly ExportedField[];
-  preview: Preview;
-  isCsv: boolean;
+/** The first item by field; empty: there is none. */
+function itemOf({ item }: Preview): Readonly<Record<string, unknown>> {
+  const value: unknown = item === null ? null : JSON.parse(item);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function Fields({ fields, preview: { examined, total }, isCsv }: FieldsProps) {
-  const from = examined < total ? ` (in the first ${counted(examined, 'item')})` : '';
+function Summary({
+  preview: { examined, total },
+  changed,
+  isCsv,
+  onWhole,
+}: {
+  preview: Preview;
+  changed: number;
+  isCsv: boolean;
+  onWhole: (() => void) | null;
+}) {
+  const isPart = examined < total;
+  const from = isPart ? ` (in the first ${counted(examined, 'item')})` : '';
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard, too
-    <div className="export-fields" tabIndex={0} role="region" aria-label="What becomes of each field">
-      <p className="small muted">{summary(fields.filter(isChanged).length, isCsv) + from}.</p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Type</th>
-            <th scope="col">In the file</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map(({ name, type, changes }) => (
-            <tr key={name}>
-              <th scope="row" className="mono">
-                {name}
-              </th>
-              <td className="subtle">{type}</td>
-              <td>
-                {changes.length === 0 ? (
-                  <span className="subtle">as it is</span>
-                ) : (
-                  changes.map((change) => <div key={change}>{change}</div>)
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="export-summary">
+      <p className="small muted">{summary(changed, isCsv) + from}.</p>
+      {isPart && onWhole !== null && (
+        <Button size="small" variant="quiet" onClick={onWhole}>
+          Count in all {count(total)}
+        </Button>
+      )}
     </div>
   );
 }
@@ -111,10 +116,36 @@ function summary(changed: number, isCsv: boolean): string {
   return changed === 1 ? '1 field is not written as it is' : `${changed} fields are not written as they are`;
 }
 
-function FirstRows({ preview: { columns, cells } }: { preview: Preview }) {
+/** The first rows of the items, and of each table of its own. */
+function Tables({ preview: { columns, cells, tables } }: { preview: Preview }) {
+  return (
+    <div className="export-tables">
+      <FirstRows label="The first rows" columns={columns} cells={cells} />
+      {tables.map((table) => (
+        <FirstRows
+          key={table.path}
+          label={`The first rows of ${table.path}`}
+          title={table.path}
+          columns={table.columns}
+          cells={table.cells}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface FirstRowsProps {
+  label: string;
+  title?: string;
+  columns: Preview['columns'];
+  cells: Preview['cells'];
+}
+
+function FirstRows({ label, title, columns, cells }: FirstRowsProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide rows are scrolled by keyboard, too
-    <div className="export-rows" tabIndex={0} role="region" aria-label="The first rows">
+    <div className="export-rows" tabIndex={0} role="region" aria-label={label}>
+      {title !== undefined && <p className="small muted">Its own table: {title}</p>}
       <table>
         <thead>
           <tr>

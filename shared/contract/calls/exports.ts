@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { csvDialects, exportFormats, flattenWays, rowForms } from '../../export-formats.ts';
+import { csvDialects, exportFormats, flattenWays, nestedKinds, rowForms } from '../../export-formats.ts';
 import { query, command } from '../define.ts';
 import { Count, Id, SpiderRef, Time, emptyObject, nullable, strictObject, stringEnum } from '../shapes.ts';
 import { CellSchema } from './common.ts';
@@ -223,6 +223,12 @@ export const exportCalls = {
       ...ExportWhat,
       format: stringEnum(rowForms, { description: formNote }),
       limit: Type.Integer({ minimum: 1, maximum: 100 }),
+      whole: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether `columns`, `paths` and `lists` come from all items, which takes as long as reading them twice. Default: from the first ones.',
+        }),
+      ),
     }),
     result: strictObject({
       text: Type.String({ description: 'The beginning of the file; empty if the format is not text.' }),
@@ -249,6 +255,15 @@ export const exportCalls = {
       lists: Type.Array(strictObject({ path: Type.String(), entries: Count }), {
         description: 'The lists that `rows` may name, and how many rows each would give.',
       }),
+      nested: Type.Array(
+        strictObject({
+          path: Type.String(),
+          kind: stringEnum(nestedKinds, {
+            description: '`values`: a list of plain values. `objects`: a list with objects or lists.',
+          }),
+        }),
+        { description: 'The nested values of the first items, whose way `flatten` may choose.' },
+      ),
       examined: Type.Integer({
         minimum: 0,
         description: 'Number of items, from the first, that `columns`, `paths` and `lists` come from.',

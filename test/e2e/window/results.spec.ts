@@ -293,7 +293,7 @@ test.describe('the items of a spider', () => {
     await page.keyboard.press('Control+Shift+E');
     const dialog = page.getByRole('dialog', { name: 'Export items' });
     await expect(dialog.getByText(/Items with “HC-3” · 17 columns · by price/u)).toBeVisible();
-    await expect(dialog.getByRole('row', { name: 'tags list' })).toContainText('lists joined with ", "');
+    await expect(dialog.getByRole('row', { name: /^tags / })).toContainText('lists joined with ", "');
     await dialog.getByRole('tab', { name: 'Beginning of the file' }).click();
     const preview = dialog.getByLabel('The beginning of the file');
     await expect(preview).toContainText('title,sku,price,');

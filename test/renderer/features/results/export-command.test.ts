@@ -34,6 +34,24 @@ describe('the export command of a view', () => {
     expect(given).toContain('--data-dir "C:\\Users\\Ann B\\\\"');
   });
 
+  it('says how items are written', () => {
+    const view = { source: { project: 'default', spider: 'news', run: 'latest' } };
+    const flatten = [
+      { path: 'tags', as: 'join' as const, separator: ' | ' },
+      { path: 'offer', as: 'json' as const },
+    ];
+    const how = {
+      format: 'csv' as const,
+      dialect: 'excel' as const,
+      rows: 'reviews',
+      flatten,
+      guardFormulas: true,
+    };
+    expect(exportLine({ view, columns: null, how, dataFolder: '/data', platform: 'linux' })).toBe(
+      "spider-studio export news --format csv --dialect excel --rows reviews --flatten 'tags=join: | ' --flatten 'offer=json' --output news.csv --data-dir /data --guard-formulas",
+    );
+  });
+
   it('leaves out what is usual', () => {
     const view = { source: { project: 'default', spider: 'news', run: 'all' } };
     expect(exportLine({ view, columns: ['title'], dataFolder: '/data', platform: 'darwin' })).toBe(

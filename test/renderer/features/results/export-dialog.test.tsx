@@ -46,6 +46,7 @@ function open(
       item: null,
       paths: [],
       lists: [],
+      nested: [],
       examined: 2,
       ...preview,
     }),
@@ -61,6 +62,7 @@ function open(
         column('price', 'number'),
       ],
     }),
+    'app.info': () => ({ platform: 'linux', dataFolder: '/data' }) as never,
     'exports.start': () => new Promise(() => undefined),
   });
   setClient(client);
@@ -90,25 +92,85 @@ async function tableTexts(region: string): Promise<string[][]> {
 describe('the dialog of an export', () => {
   it('says what becomes of each field before the file is written', async () => {
     open({
+      item: JSON.stringify({ id: '1', title: 'Shoe', tags: ['a', 'b'], price: null }),
       paths: [{ path: 'tags', notes: ['2 lists joined with ", "', '1 empty list or object as [] or {}'] }],
     });
     expect(await screen.findByText('1 field is not written as it is.')).toBeDefined();
     expect((await tableTexts('What becomes of each field')).slice(1)).toEqual([
-      ['tags', 'list', '2 lists joined with ", "; 1 empty list or object as [] or {}'],
-      ['title', 'text', 'as it is'],
-      ['price', 'number', 'as it is'],
+      ['title', 'Shoe', 'as it is'],
+      ['tags', '[ "a", "b" ]', '2 lists joined with ", "; 1 empty list or object as [] or {}'],
+      ['price', 'none', 'left out'],
+      ['id', '1', 'left out'],
     ]);
   });
 
   it('says which fields are left out', async () => {
     open({ columns: ['title'] });
     expect((await tableTexts('What becomes of each field')).slice(1)).toEqual([
-      ['tags', 'list', 'left out'],
-      ['price', 'number', 'left out'],
-      ['title', 'text', 'as it is'],
+      ['title', 'none', 'as it is'],
+      ['tags', 'none', 'left out'],
+      ['price', 'none', 'left out'],
+      ['id', 'none', 'left out'],
     ]);
     expect(screen.getByText('2 fields are not written as they are.')).toBeDefined();
     expect(screen.getByRole('tab', { name: /^Fields ?2 changes$/u })).toBeDefined();
+  });
+
+  it('chooses for each nested value how it is written, and copies the command that does the same', async () => {
+    const { argsOf } = open({
+      nested: [
+        { path: 'tags', kind: 'values' },
+        { path: 'price', kind: 'object' },
+      ],
+    });
+    const way = await screen.findByRole('combobox', { name: 'How tags is written' });
+    expect(screen.queryByRole('combobox', { name: 'How price is written' })).toBeNull();
+    await userEvent.selectOptions(way, 'joined as one text');
+    const separator = screen.getByRole('textbox', { name: 'Between the entries of tags' });
+    await userEvent.clear(separator);
+    await userEvent.type(separator, '|');
+    await userEvent.click(screen.getByRole('checkbox', { name: /^An apostrophe before cells/u }));
+    const wanted = { flatten: [{ path: 'tags', as: 'join', separator: '|' }], guardFormulas: true };
+    await vi.waitFor(() => expect(argsOf('exports.preview').at(-1)).toMatchObject(wanted));
+    expect(screen.getByText(/--flatten 'tags=join:\|'.*--guard-formulas$/u)).toBeDefined();
+    await userEvent.selectOptions(way, 'a row for each entry');
+    await vi.waitFor(() => expect(argsOf('exports.preview').at(-1)).toMatchObject({ rows: 'tags' }));
+    expect(argsOf('exports.preview').at(-1)).not.toHaveProperty('flatten');
+  });
+
+  it('chooses columns and their order, by the keyboard too', async () => {
+    const { argsOf } = open({});
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'price' }));
+    const last = () => argsOf('exports.preview').at(-1);
+    expect(last()).toMatchObject({ columns: ['title', 'tags', 'price'] });
+    screen.getByRole('checkbox', { name: 'price' }).focus();
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    expect(last()).toMatchObject({ columns: ['title', 'price', 'tags'] });
+    expect(screen.getByText('price is column 2 of 3.')).toBeDefined();
+    await userEvent.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}');
+    expect(last()).toMatchObject({ columns: ['price', 'title', 'tags'] });
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'price' }));
+    await userEvent.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'title' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'title' }));
+    expect(last()).toMatchObject({ columns: ['price', 'tags'] });
+    await userEvent.click(screen.getByRole('radio', { name: /^Everything/u }));
+    expect(last()).toMatchObject({ columns: null });
+    // Everything in the order of the file, with what is known about the crawl.
+    await userEvent.click(screen.getByRole('checkbox', { name: 'tags' }));
+    expect(last()).toMatchObject({ columns: ['title', 'price'] });
+  });
+
+  it('counts on all items where it knows only the first ones', async () => {
+    const { argsOf } = open({ total: 900, examined: 500 });
+    await vi.waitFor(() => expect(argsOf('exports.preview').at(-1)).toMatchObject({ whole: true }));
+    expect(screen.queryByRole('button', { name: /^Count in all/u })).toBeNull();
+  });
+
+  it('counts on very many items when it is told to', async () => {
+    const { argsOf } = open({ total: 900_000, examined: 500 });
+    await userEvent.click(await screen.findByRole('button', { name: 'Count in all 900,000' }));
+    await vi.waitFor(() => expect(argsOf('exports.preview').at(-1)).toMatchObject({ whole: true }));
   });
 
   it('says where nothing is changed, and from how many items it knows', async () => {
