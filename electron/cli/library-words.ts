@@ -1,4 +1,10 @@
-import type { LibraryEntry, PackPreview, Registry } from '../../shared/contract/types.ts';
+import type {
+  LibraryEntry,
+  LibraryUpdate,
+  PackPreview,
+  Registry,
+  UpdatePreview,
+} from '../../shared/contract/types.ts';
 import { duration } from '../../shared/duration.ts';
 import { readLibraryReference, type LibraryReference } from '../../shared/library-reference.ts';
 import { count, UsageError } from './output.ts';
@@ -79,4 +85,31 @@ export function describeEntry(
 ): string {
   const head = `${title}: the ${kind} ${registry}/${name}, ${count(versions.length, 'version')}`;
   return `${head}\n\n${describePack(pack)}`;
+}
+
+/** Imported spiders as a table. */
+export const updateTable = (spiders: readonly LibraryUpdate[]): string =>
+  renderTable(
+    ['project', 'spider', 'from', 'newest', 'changed here', 'notes'],
+    spiders.map(({ project, spider, from, newest, changedHere, isNewer }) => [
+      project,
+      spider,
+      `${from.registry}/${from.name}@${from.version}`,
+      newest === null ? 'gone' : String(newest.version),
+      changedHere ? 'yes' : '',
+      (isNewer ? newest?.notes : null) ?? '',
+    ]),
+  );
+
+const whoChanged = { here: 'here', there: 'in the registry', both: 'in both' } as const;
+/** Places of a comparison: what a terminal shows. */
+const shownPlaces = 20;
+
+/** Who changed what, a line for each place. */
+export function changeLines(changes: UpdatePreview['changes']): string[] {
+  const lines = changes
+    .slice(0, shownPlaces)
+    .map(({ place, where }) => `  ${whoChanged[where].padEnd(15)}  ${place}`);
+  const more = changes.length - lines.length;
+  return more <= 0 ? lines : [...lines, `  and ${count(more, 'more place')}`];
 }

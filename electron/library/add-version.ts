@@ -1,12 +1,5 @@
 import { hash } from 'node:crypto';
-import {
-  emptyIndex,
-  packFolder,
-  readIndex,
-  writeIndex,
-  type RegistryEntry,
-  type RegistryVersion,
-} from './index-file.ts';
+import { packFolder, readIndex, writeIndex, type RegistryEntry, type RegistryVersion } from './index-file.ts';
 import { LibraryError } from './errors.ts';
 import { libraryLimits } from './limits.ts';
 import type { IndexChange } from './source.ts';
@@ -43,7 +36,9 @@ export interface AddedVersion {
  */
 export function addVersion(added: NewEntryVersion, onAdded: (version: AddedVersion) => void): IndexChange {
   return async (bytes) => {
-    const index = bytes === null ? emptyIndex('Spiders') : readIndex(bytes);
+    // Where the index has gone, a share may be missing: nothing is begun in its place.
+    if (bytes === null) throw new LibraryError('no-index', 'It has no index.json any more.');
+    const index = readIndex(bytes);
     const before = index.entries.find(({ name }) => name.toLowerCase() === added.name.toLowerCase());
     if (before !== undefined && before.name !== added.name)
       throw new LibraryError('duplicate', `It has "${before.name}", which differs by case alone.`);

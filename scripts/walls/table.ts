@@ -377,6 +377,7 @@ export const walls: readonly Wall[] = [
       'electron/schemas',
       'electron/store',
       'electron/system',
+      'shared',
       'shared/contract',
       'shared/spider',
       'shared/window',

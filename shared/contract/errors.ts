@@ -210,6 +210,14 @@ export const errorCodes = {
   'not-publishable': state('Nothing can be published to the registry.'),
   'not-in-library': absent('No registry has an entry, or a version of it, of this name.'),
   'ambiguous-name': caller('Several registries have an entry of this name; `details.registries` lists them.'),
+  'not-imported': state('The spider was not imported from a registry.'),
+  'nothing-before': state('The spider has no version before the one that was imported.'),
+  'changed-here': state(
+    'The spider was changed here and in the registry; `details.changes` lists the places of its document.',
+  ),
+  'failing-fixtures': state(
+    'The newer version does not take from the saved pages what it should; `details.failed` lists the cells.',
+  ),
   'no-git': environment('The registry is a Git repository, and there is no git on this computer.'),
   'bad-certificate': caller('The file is not a certificate.'),
   'damaged-backup': environment('The backup is incomplete or was changed after it was written.'),

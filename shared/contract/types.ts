@@ -247,6 +247,10 @@ export type PackPreview = Of<typeof packs.PackPreviewSchema>;
 export type Registry = Of<typeof library.RegistrySchema>;
 /** A spider or a template of a registry. */
 export type LibraryEntry = Of<typeof library.LibraryEntrySchema>;
+/** A spider that was imported, and the newest version of it in its registry. */
+export type LibraryUpdate = Of<typeof library.LibraryUpdateSchema>;
+/** What an update would make of a spider. */
+export type UpdatePreview = Of<typeof library.UpdatePreviewSchema>;
 /** A proxy of a project. */
 export type Proxy = Of<typeof sites.ProxySchema>;
 export type Place = Of<typeof places.PlaceSchema>;

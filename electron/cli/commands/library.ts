@@ -9,6 +9,7 @@ import {
 } from '../library-words.ts';
 import { count, describeProblem, printable, UsageError } from '../output.ts';
 import { testSentence } from '../pack-words.ts';
+import { updateCommands } from './library-updates.ts';
 import { registryCommands } from './registries.ts';
 
 const refreshOption = {
@@ -195,6 +196,7 @@ export const libraryCommands: readonly CommandSpec[] = [
   importEntry,
   versions,
   publish,
+  ...updateCommands,
   list,
   ...registryCommands,
 ];

@@ -1,7 +1,10 @@
 import { packLimits } from '../../packs/limits.ts';
-import type { NewPack, StoredPack } from '../../store/spiders/pack-queries.ts';
+import type { LibraryImport, NewPack, StoredPack } from '../../store/spiders/pack-queries.ts';
 import type { PackItems, PackPage, PackVersion } from '../../packs/pack-file.ts';
 import type { DataContext } from './data-context.ts';
+import { isSameDocument } from '../../store/spiders/same-document.ts';
+import { HostError } from '../errors.ts';
+import { withName } from './with-name.ts';
 import { lenientSpider } from './lenient-spider.ts';
 import { requireSpider, requireVersion } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -54,7 +57,89 @@ export const packInternalHandlers = {
     publish('pages', { project, spider });
     return stored;
   },
+  /** The spiders that were imported from the library, and whether each was changed since. */
+  libraryImports: async (
+    { project }: { project: string | null },
+    { workspace }: DataContext,
+  ): Promise<ImportedSpider[]> => {
+    const found: ImportedSpider[] = [];
+    for (const imported of await workspace.queries.packs.imported(project))
+      found.push(await importedSpider(workspace, imported));
+    return found;
+  },
+  /** Where a spider came from. */
+  libraryImport: async (
+    { project, spider }: { project: string; spider: string },
+    { workspace }: DataContext,
+  ): Promise<ImportedSpider> => {
+    await requireSpider(workspace, project, spider);
+    const [newest] = await workspace.queries.packs.imports({ project, spider });
+    if (newest === undefined) throw notImported(project, spider);
+    return importedSpider(workspace, newest);
+  },
+  /** Adds a version as it was before the import that a spider is at. */
+  undoImport: async (
+    { project, spider }: { project: string; spider: string },
+    { workspace, publish, window }: DataContext,
+  ): Promise<{ version: number; to: number; from: LibraryImport['from'] }> => {
+    const of = { project, spider };
+    const { version: newest } = await requireSpider(workspace, project, spider);
+    const imports = await workspace.queries.packs.imports(of);
+    const [current] = imports;
+    if (current === undefined) throw notImported(project, spider);
+    const to = current.base - 1;
+    if (to < 1)
+      throw new HostError(
+        'nothing-before',
+        `"${spider}" was imported as its version ${current.base}, and there is none before it.`,
+        null,
+      );
+    const { text } = await requireVersion(workspace, project, spider, to);
+    const { registry, name, version: number } = current.from;
+    const version = await workspace.queries.packs.goBack({
+      ...of,
+      text: withName(text, spider),
+      note: `Back to version ${to}, before ${registry}/${name}@${number}`,
+      newest,
+      like: imports.find((each) => each.number <= to)?.number ?? null,
+    });
+    if (version === null)
+      throw new HostError('stale-version', `"${spider}" was saved meanwhile.`, 'Look at it, and try again.');
+    publish('spiders', { ...of, what: 'saved', version, by: window });
+    return { version, to, from: current.from };
+  },
 };
+
+/** A spider that was imported from the library, as it is now. */
+export interface ImportedSpider extends LibraryImport {
+  /** Its newest version. */
+  newest: number;
+  /** The text of the newest version, and the text as it came. */
+  text: string;
+  baseText: string;
+  /** Whether they are different documents. */
+  changedHere: boolean;
+}
+
+async function importedSpider(workspace: Workspace, imported: LibraryImport): Promise<ImportedSpider> {
+  const { project, spider, base } = imported;
+  const { number: newest, text } = await requireVersion(workspace, project, spider, null);
+  const { text: baseText } = await requireVersion(workspace, project, spider, base);
+  return {
+    ...imported,
+    newest,
+    text,
+    baseText,
+    changedHere: !isSameDocument(text, withName(baseText, spider)),
+  };
+}
+
+const notImported = (project: string, spider: string): HostError =>
+  new HostError(
+    'not-imported',
+    `"${spider}" in project "${project}" was not imported from the library.`,
+    'Spiders from files have no updates.',
+  );
 
 async function versionOf(
   workspace: Workspace,

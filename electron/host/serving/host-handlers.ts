@@ -32,6 +32,8 @@ import { createHealthHandlers } from './health-handlers.ts';
 import { createProofHandlers } from './proof-handlers.ts';
 import { repairByItself } from './repair-by-itself.ts';
 import { createLibraryHandlers } from './library-handlers.ts';
+import { createLibraryUpdateHandlers } from './library-update-handlers.ts';
+import { openedLibrary } from './opened-library.ts';
 import { createPackHandlers } from './pack-handlers.ts';
 import { createPackWork } from './pack-work.ts';
 import { createPlaceHandlers } from './place-handlers.ts';
@@ -105,6 +107,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
   } = services;
 
   const packs = createPackWork(services);
+  const library = openedLibrary(services);
 
   /** Adds the summary of a started run. */
   async function begun(beginning: ReturnType<Crawls['start']>, window: string | null) {
@@ -319,7 +322,8 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createStorageHandlers(services, report),
     ...createRetentionHandlers(database, report),
     ...createPackHandlers({ packs, uploads }),
-    ...createLibraryHandlers({ ...services, packs }),
+    ...createLibraryHandlers({ packs, library }),
+    ...createLibraryUpdateHandlers({ database, packs, library }),
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),
     ...createHealthHandlers({ database, tester, startRun }, report),
     ...createProofHandlers({ database, proofs: services.proofs }, report),

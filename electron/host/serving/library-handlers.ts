@@ -1,62 +1,34 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { WorkCallName } from '../../../shared/contract/index.ts';
+import { searchLibrary } from '../../../shared/library-search.ts';
 import { firstUrls } from '../../../shared/spider/generated-urls.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { AddedVersion } from '../../library/add-version.ts';
 import type { Handler } from '../data/call-context.ts';
 import { lenientSpider } from '../data/lenient-spider.ts';
 import { HostError } from '../errors.ts';
-import type { FoundEntry } from '../work/library/find-entry.ts';
-import type { Library, Refresh } from '../work/library/library.ts';
-import type { PackFile, PackWork } from './pack-work.ts';
+import type { OpenedLibrary } from './opened-library.ts';
+import type { PackWork } from './pack-work.ts';
 
 type LibraryHandlers = { readonly [N in Extract<WorkCallName, `library.${string}`>]: Handler<N> };
+/** Calls about spiders that were imported. */
+export type UpdateCall = 'library.updates' | 'library.previewUpdate' | 'library.update' | 'library.rollback';
 
 /** Services behind the calls about the library. */
 interface LibraryServices {
   packs: PackWork;
-  dataDir: string;
-  proxyChannel: string | null;
-}
-
-/** What names a version of an entry. */
-interface EntryRef {
-  registry: string | null;
-  name: string;
-  version: number | null;
+  library: OpenedLibrary;
 }
 
 /** Handlers of the calls about the library, which is loaded by the first of them. */
-export function createLibraryHandlers({ packs, dataDir, proxyChannel }: LibraryServices): LibraryHandlers {
-  let opened: Promise<Library> | null = null;
-  const library = (): Promise<Library> =>
-    (opened ??= import('../work/library/library.ts').then(({ createLibrary }) =>
-      createLibrary({ dataDir, proxyChannel }),
-    ));
-
-  async function find(
-    { registry, name }: Pick<EntryRef, 'registry' | 'name'>,
-    refresh: Refresh,
-    signal: AbortSignal,
-  ): Promise<FoundEntry> {
-    const { findEntry } = await import('../work/library/find-entry.ts');
-    return findEntry(await (await library()).read(registry, refresh, signal), name);
-  }
-
-  /** A version of an entry, with its bytes. */
-  async function take(ref: EntryRef, signal: AbortSignal) {
-    const { findVersion } = await import('../work/library/find-entry.ts');
-    const found = await find(ref, undefined, signal);
-    const version = findVersion(found, ref.version);
-    const body = await (await library()).pack(found, version, signal);
-    const file: PackFile = { name: `${found.registry}/${found.entry.name}@${version.version}`, body };
-    return { found, version, file };
-  }
-
+export function createLibraryHandlers({
+  packs,
+  library,
+}: LibraryServices): Omit<LibraryHandlers, UpdateCall> {
   return {
     'library.registries': async (_, { signal }) => {
-      const read = await (await library()).read(null, false, signal);
+      const read = await (await library.open()).read(null, false, signal);
       return read.map(({ shown }) => shown);
     },
     'library.addRegistry': async (
@@ -77,35 +49,38 @@ export function createLibraryHandlers({ packs, dataDir, proxyChannel }: LibraryS
           'Folders and repositories on this computer are added where paths can be named.',
           'Add it on the command line; this list then shows it, too.',
         );
-      return (await library()).add({ name, ...place, allowPrivate }, create, signal);
+      return (await library.open()).add({ name, ...place, allowPrivate }, create, signal);
     },
-    'library.removeRegistry': async ({ name }) => (await library()).remove(name),
+    'library.removeRegistry': async ({ name }) => (await library.open()).remove(name),
     'library.search': async ({ words, registry, refresh }, { signal }) => {
-      const { searchEntries, shownEntry } = await import('../work/library/find-entry.ts');
-      const read = await (await library()).read(registry, refresh, signal);
+      const { shownEntry } = await import('../work/library/find-entry.ts');
+      const read = await (await library.open()).read(registry, refresh, signal);
+      const all = read.flatMap(({ registry: from, index }) =>
+        (index?.entries ?? []).map((entry) => shownEntry({ registry: from, entry })),
+      );
       return {
-        entries: searchEntries(read, words).map(shownEntry),
+        entries: searchLibrary(all, words),
         registries: read.map(({ shown }) => shown),
       };
     },
     'library.entry': async ({ refresh, ...ref }, { signal }) => {
       const { findVersion, shownEntry } = await import('../work/library/find-entry.ts');
-      const found = await find(ref, refresh, signal);
+      const found = await library.find(ref, refresh, signal);
       findVersion(found, ref.version);
       return shownEntry(found);
     },
     'library.preview': async ({ project, spider, ...ref }, { signal }) => {
       const { shownEntry } = await import('../work/library/find-entry.ts');
-      const { found, version, file } = await take(ref, signal);
+      const { found, version, file } = await library.take(ref, signal);
       const pack = await packs.inspect(file, { project, name: spider }, signal);
       return { entry: shownEntry(found), version: version.version, pack };
     },
     'library.import': async ({ project, spider, ...ref }, { signal }) => {
-      const { found, version, file } = await take(ref, signal);
-      const stored = await packs.import(file, { project, name: spider });
+      const { found, version, file } = await library.take(ref, signal);
       const { registry, entry } = found;
-      const { sha256, version: number } = version;
-      return { ...stored, from: { registry, name: entry.name, version: number, sha256 } };
+      const from = { registry, name: entry.name, version: version.version, sha256: version.sha256 };
+      const source = { origin: { ...from, kind: entry.kind }, notes: version.notes };
+      return { ...(await packs.import(file, { project, name: spider }, source)), from };
     },
     'library.publish': async ({ project, spider, registry, ...about }, { signal }) => {
       const { addVersion } = await import('../../library/add-version.ts');
@@ -139,7 +114,7 @@ export function createLibraryHandlers({ packs, dataDir, proxyChannel }: LibraryS
         },
         (version) => added.push(version),
       );
-      const { kind: placeKind, location } = await (await library()).publish(registry, change, signal);
+      const { kind: placeKind, location } = await (await library.open()).publish(registry, change, signal);
       const done = added.at(-1);
       if (done === undefined) throw new Error('Nothing was planned.');
       return {

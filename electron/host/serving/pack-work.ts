@@ -4,7 +4,7 @@ import type { PackedSpider } from '../data/pack-internal.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
 import { HostError } from '../errors.ts';
 import type { JudgedPages } from '../work/packs/judge-pack.ts';
-import type { OpenedPack } from '../work/packs/open-pack.ts';
+import type { LibrarySource, OpenedPack } from '../work/packs/open-pack.ts';
 import type { Tester } from '../work/tester/tester.ts';
 import { version as applicationVersion } from '../version.ts';
 
@@ -39,7 +39,8 @@ export interface PackWork {
   write(stored: PackedSpider, about: PackAbout): Promise<Buffer>;
   open(file: PackFile, name: string | undefined): Promise<OpenedPack>;
   inspect(file: PackFile, target: PackTarget, signal: AbortSignal): Promise<PackPreview>;
-  import(file: PackFile, target: PackTarget): Promise<CallValue<'packs.import'>>;
+  /** @param from where in the library it came from; left out: from a file */
+  import(file: PackFile, target: PackTarget, from?: LibrarySource): Promise<CallValue<'packs.import'>>;
   /** What a spider takes from pages. Pages that take too long are a problem of the pack, and told. */
   judge(judged: JudgedPages, signal: AbortSignal): Promise<PackTest>;
 }
@@ -90,11 +91,11 @@ export function createPackWork({ database, tester }: PackServices): PackWork {
       const test = await judge({ text: opened.text, pages: opened.pack.pages }, signal);
       return previewOf(opened, test, { spider: pack.name, project, ...stores });
     },
-    async import(file, { project, name }) {
+    async import(file, { project, name }, from) {
       const opened = await open(file, name);
       const { newPack } = await import('../work/packs/open-pack.ts');
       const { checkedSpider } = await import('../data/checked-spider.ts');
-      const pack = newPack(opened, project);
+      const pack = newPack(opened, project, from);
       const { problems } = checkedSpider(opened.text, 'The spider of the pack');
       const stored = await database.ask('write', 'storePack', { pack, dryRun: false });
       return { project, spider: pack.name, ...stored, problems };

@@ -1,4 +1,5 @@
 import type { StoreContext } from '../database/context.ts';
+import { createImports } from './imports.ts';
 import type { NewPack, NewPackPage, PackQueries, StoredPack } from './pack-queries.ts';
 import type { SpiderRows } from './spider-rows.ts';
 import type { VersionWriter } from './version-writer.ts';
@@ -16,11 +17,13 @@ class Tried extends Error {
 
 /** Implements `PackQueries` on SQLite. */
 export function createPacks(
-  { connection, now }: StoreContext,
+  context: StoreContext,
   spiders: SpiderRows,
   versions: VersionWriter,
 ): PackQueries {
+  const { connection, now } = context;
   const { db } = connection;
+  const imports = createImports(context, spiders, versions);
   const known = db
     .prepare<[number, string | null, Uint8Array], number>(
       'SELECT id FROM saved_pages WHERE spider_id = ? AND url IS ? AND sha256 = ? AND copy_of IS NULL',
@@ -84,6 +87,7 @@ export function createPacks(
   function store(pack: NewPack): StoredPack {
     const { version, created, unchanged } = saveVersions(pack);
     const spider = spiders.requireId({ project: pack.project, spider: pack.name });
+    if (pack.from !== undefined) imports.note(spider, version, pack.from);
     let pages = 0;
     let locked = 0;
     for (const page of pack.pages) {
@@ -102,6 +106,7 @@ export function createPacks(
     throw new Tried(store(pack));
   });
   return {
+    ...imports.queries,
     async store(pack, { dryRun }) {
       if (!dryRun) return storeWhole(pack);
       try {

@@ -14,7 +14,7 @@ import { navigate } from '../../navigation/router.ts';
 import { closeDialog, type SpiderFile } from './dialogs-store.ts';
 import { importedWords } from './imported-words.ts';
 import { problemsOf } from './problem-list.tsx';
-import { ProjectSelect, useProject } from './project-select.tsx';
+import { ProjectSelect, useProject } from '../../run-options/project-select.tsx';
 import { joined, readFiles } from './read-files.ts';
 
 type Check = Result<SavedSpider> | null;

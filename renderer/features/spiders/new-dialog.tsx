@@ -14,7 +14,7 @@ import { closeDialog } from './dialogs-store.ts';
 import { completeUrl, freeName, hostOf, nameOfSite, nameProblem } from './names.ts';
 import { textOf } from './new-text.ts';
 import { ProblemList } from './problem-list.tsx';
-import { ProjectSelect, useProject } from './project-select.tsx';
+import { ProjectSelect, useProject } from '../../run-options/project-select.tsx';
 
 type Template = CallValue<'spiders.templates'>[number];
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { command, query } from '../define.ts';
 import { Count, Name, SpiderRef, Time, emptyObject, nullable, strictObject, stringEnum } from '../shapes.ts';
-import { PackPreviewSchema } from './packs.ts';
+import { PackPreviewSchema, PackTestSchema } from './packs.ts';
 import { SavedSpiderSchema } from './spiders.ts';
 
 /** How a registry is read. `shipped`: the templates that come with the application. */
@@ -72,6 +72,46 @@ const Target = {
     Type.String({ ...Name, description: 'The name of the spider. Left out: that of the entry.' }),
   ),
 };
+
+const OriginSchema = strictObject({
+  registry: RegistryName,
+  name: EntryName,
+  version: Version,
+  sha256: Text,
+});
+
+/** Schema of `LibraryUpdate`. */
+export const LibraryUpdateSchema = strictObject({
+  project: Name,
+  spider: Name,
+  from: OriginSchema,
+  importedAt: Time,
+  version: Type.Integer({ minimum: 1, description: 'The newest version of the spider.' }),
+  changedHere: Type.Boolean({ description: 'Whether its document was changed since it was imported.' }),
+  newest: nullable(EntryVersionSchema, {
+    description: 'The newest version in the registry; null: the registry, or the entry in it, is gone.',
+  }),
+  isNewer: Type.Boolean({ description: 'Whether that is newer than what was imported.' }),
+  canGoBack: Type.Boolean({ description: 'Whether there is a version before the one that was imported.' }),
+});
+
+const changePlaces = ['here', 'there', 'both'] as const;
+
+/** Schema of `UpdatePreview`. */
+export const UpdatePreviewSchema = strictObject({
+  ...LibraryUpdateSchema.properties,
+  to: EntryVersionSchema,
+  base: Type.String({ description: 'The text as it was imported.' }),
+  before: Type.String({ description: 'The text of its newest version.' }),
+  after: Type.String({ description: 'The text that it would have.' }),
+  same: Type.Boolean({ description: 'Whether the document would stay as it is.' }),
+  changes: Type.Array(strictObject({ place: Text, where: stringEnum(changePlaces) }), {
+    description:
+      'The places of the document that were changed since the import: here, in the registry, or in both.',
+  }),
+  test: PackTestSchema,
+  pages: Type.Integer({ minimum: 0, description: 'Number of saved pages that it does not have yet.' }),
+});
 
 const unusable = [
   'damaged-registries',
@@ -169,7 +209,7 @@ export const libraryCalls = {
         ...SavedSpiderSchema.properties,
         pages: Count,
         locked: Count,
-        from: strictObject({ registry: RegistryName, name: EntryName, version: Version, sha256: Text }),
+        from: OriginSchema,
       }),
       errors: [...unfound, ...unusable, 'bad-pack', 'invalid-spider'],
     },
@@ -209,6 +249,77 @@ export const libraryCalls = {
         }),
       }),
       errors: ['unknown-spider', 'unknown-registry', 'not-publishable', 'bad-pack', ...unusable],
+    },
+  ),
+  'library.updates': query(
+    'The spiders that were imported, with the newest version of each in its registry. Templates are where a spider begins, and have no updates.',
+    {
+      executor: 'work',
+      path: '/api/library/updates',
+      args: strictObject({ project: nullable(Name, { description: 'null: all.' }), refresh: Refresh }),
+      result: strictObject({
+        spiders: Type.Array(LibraryUpdateSchema),
+        registries: Type.Array(RegistrySchema, { description: 'How fresh what is shown is.' }),
+      }),
+      errors: ['damaged-registries', 'cancelled'],
+    },
+  ),
+  'library.previewUpdate': query(
+    'What an update would make of a spider: its text, what was changed where since the import, and whether the newer version takes from the saved pages what it should. Stores nothing.',
+    {
+      executor: 'work',
+      path: '/api/library/update',
+      args: strictObject({ ...SpiderRef, version: nullable(Version, { description: 'null: the newest.' }) }),
+      result: UpdatePreviewSchema,
+      errors: ['unknown-spider', 'not-imported', ...unfound, ...unusable, 'bad-pack', 'invalid-spider'],
+    },
+  ),
+  'library.update': command(
+    'Stores another version of an imported spider as a new version, with its saved pages and locked values, after its fixtures have passed. Earlier versions stay.',
+    {
+      executor: 'work',
+      path: '/api/library/update',
+      args: strictObject({
+        ...SpiderRef,
+        version: nullable(Version, { description: 'null: the newest.' }),
+        replaceEdits: Type.Boolean({
+          description:
+            'Whether it takes the place of changes that were made here. They stay in the version before.',
+        }),
+        force: Type.Boolean({ description: 'Whether it is stored although its fixtures fail.' }),
+      }),
+      result: strictObject({
+        ...SavedSpiderSchema.properties,
+        pages: Count,
+        locked: Count,
+        from: OriginSchema,
+        test: PackTestSchema,
+      }),
+      errors: [
+        'unknown-spider',
+        'not-imported',
+        'changed-here',
+        'failing-fixtures',
+        ...unfound,
+        ...unusable,
+        'bad-pack',
+        'invalid-spider',
+      ],
+    },
+  ),
+  'library.rollback': command(
+    'Adds a version as it was before the version that was imported last. Its saved pages and locked values stay as they are.',
+    {
+      executor: 'work',
+      path: '/api/library/rollback',
+      args: strictObject(SpiderRef),
+      result: strictObject({
+        ...SpiderRef,
+        version: Type.Integer({ minimum: 1, description: 'The version that was added.' }),
+        to: Type.Integer({ minimum: 1, description: 'The version that it is like.' }),
+        from: OriginSchema,
+      }),
+      errors: ['unknown-spider', 'not-imported', 'nothing-before', 'stale-version'],
     },
   ),
 } as const;

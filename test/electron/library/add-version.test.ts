@@ -22,6 +22,8 @@ const lamps: NewEntryVersion = {
   pack: async (version, { licence }) => Buffer.from(`${version} ${licence}`),
 };
 
+const empty = writeIndex(emptyIndex('Ours'));
+
 async function plan(index: Uint8Array | null, added: NewEntryVersion) {
   const told: AddedVersion[] = [];
   const change = await addVersion(added, (version) => told.push(version))(index);
@@ -30,8 +32,8 @@ async function plan(index: Uint8Array | null, added: NewEntryVersion) {
 const entriesOf = (change: PlannedChange | null) => readIndex(given(change).index).entries;
 
 describe('a version that is published', () => {
-  it('begins an index where there is none', async () => {
-    const { change, told } = await plan(null, lamps);
+  it('becomes an entry, and its file is named by what it holds', async () => {
+    const { change, told } = await plan(empty, lamps);
     expect(told).toMatchObject({ version: 1, unchanged: false });
     expect(entriesOf(change)).toMatchObject([
       { name: 'lamps', kind: 'spider', title: 'lamps', tags: ['shop'] },
@@ -40,7 +42,7 @@ describe('a version that is published', () => {
   });
 
   it('is one more than the newest, and what is not said stays', async () => {
-    const first = given((await plan(null, { ...lamps, title: 'Lamps', kind: 'template' })).change).index;
+    const first = given((await plan(empty, { ...lamps, title: 'Lamps', kind: 'template' })).change).index;
     const next = { ...lamps, author: null, licence: null, tags: null, pack: async () => Buffer.from('new') };
     const { change, told } = await plan(first, next);
     expect(told.version).toBe(2);
@@ -57,21 +59,25 @@ describe('a version that is published', () => {
   });
 
   it('is none where nothing has changed, and the index stays', async () => {
-    const first = given((await plan(null, lamps)).change).index;
+    const first = given((await plan(empty, lamps)).change).index;
     const { change, told } = await plan(first, { ...lamps, author: null, licence: null });
     expect(change).toBeNull();
     expect(told).toMatchObject({ version: 1, unchanged: true });
   });
 
   it('keeps the entries of others', async () => {
-    const first = given((await plan(null, lamps)).change).index;
+    const first = given((await plan(empty, lamps)).change).index;
     const { change } = await plan(first, { ...lamps, name: 'chairs' });
     expect(entriesOf(change).map(({ name }) => name)).toEqual(['chairs', 'lamps']);
   });
 
   it('is refused under a name that differs by case alone', async () => {
-    const first = given((await plan(null, lamps)).change).index;
+    const first = given((await plan(empty, lamps)).change).index;
     await expect(plan(first, { ...lamps, name: 'Lamps' })).rejects.toMatchObject({ reason: 'duplicate' });
+  });
+
+  it('is refused where the index is gone, because nobody knows what it was', async () => {
+    await expect(plan(null, lamps)).rejects.toMatchObject({ reason: 'no-index' });
   });
 
   it('is refused where the index is damaged, which nobody may overwrite', async () => {
@@ -81,7 +87,7 @@ describe('a version that is published', () => {
   });
 
   it('is refused in a registry that is full', async () => {
-    const full = given(readIndex(given((await plan(null, lamps)).change).index).entries[0]);
+    const full = given(readIndex(given((await plan(empty, lamps)).change).index).entries[0]);
     const entries = Array.from({ length: 5000 }, (_, number) => ({
       ...full,
       name: `other-${number}`,

@@ -57,39 +57,6 @@ export function findVersion({ registry, entry }: FoundEntry, version: number | n
   );
 }
 
-/** The entries that have every word, best first: words of the name count more than those of its description. */
-export function searchEntries(indexes: readonly NamedIndex[], text: string): FoundEntry[] {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const all = indexes.flatMap(({ registry, index }) =>
-    (index?.entries ?? []).map((entry) => ({ registry, entry, rank: rankOf(entry, words) })),
-  );
-  return all
-    .filter(({ rank }) => rank !== null)
-    .toSorted(
-      (one, other) => (other.rank ?? 0) - (one.rank ?? 0) || (one.entry.name < other.entry.name ? -1 : 1),
-    )
-    .map(({ registry, entry }) => ({ registry, entry }));
-}
-
-/** How well an entry fits; null: a word is not in it. */
-function rankOf(entry: RegistryEntry, words: readonly string[]): number | null {
-  const name = entry.name.toLowerCase();
-  const near = [entry.title, ...entry.tags, ...entry.sites].join('\n').toLowerCase();
-  const far = (entry.description ?? '').toLowerCase();
-  let rank = 0;
-  for (const word of words) {
-    if (name === word) rank += 8;
-    else if (name.includes(word)) rank += 4;
-    else if (near.includes(word)) rank += 2;
-    else if (far.includes(word)) rank += 1;
-    else return null;
-  }
-  return rank;
-}
-
 /** An entry as clients see it: the newest version first. */
 export function shownEntry({ registry, entry }: FoundEntry): LibraryEntry {
   const versions = entry.versions.toReversed().map(({ file: _file, ...version }) => version);

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import type { Registry } from '../../../../shared/contract/types.ts';
 import {
   emptyIndex,
@@ -133,6 +134,7 @@ export function createLibrary({ dataDir, proxyChannel, now = Date.now }: Library
     },
     async add(registry, create, signal) {
       requireFree(registry.name, readRegistryFile(dataDir));
+      if (registry.kind === 'folder' && create !== null) mkdirSync(registry.location, { recursive: true });
       const source = sourceOf(registry);
       const index = await newOrPresent(source, create, signal).catch((error: unknown) => {
         throw libraryProblem(error, registry.name);

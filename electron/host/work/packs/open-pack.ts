@@ -4,7 +4,7 @@ import type { Spider } from '../../../../shared/spider/schema.ts';
 import { compressPage } from '../../../engine/stored-page.ts';
 import { PackError } from '../../../packs/errors.ts';
 import { readPack, sha256, type Pack } from '../../../packs/pack-file.ts';
-import type { NewPack } from '../../../store/spiders/pack-queries.ts';
+import type { LibraryOrigin, NewPack } from '../../../store/spiders/pack-queries.ts';
 import { checkedSpider } from '../../data/checked-spider.ts';
 import { withName } from '../../data/with-name.ts';
 import { HostError } from '../../errors.ts';
@@ -52,14 +52,21 @@ export function packProblem(error: unknown, what: string): unknown {
   return new HostError('bad-pack', `${what} cannot be used as a spider pack. ${message}`, hint, { reason });
 }
 
-/** A pack as it is stored in a project. */
-export function newPack({ pack, spider, text }: OpenedPack, project: string): NewPack {
+/** Where in the library a pack came from, and what is said about the version there. */
+export interface LibrarySource {
+  origin: LibraryOrigin;
+  notes: string | null;
+}
+
+/** A pack as it is stored in a project. @param from where it came from; left out: from a file */
+export function newPack({ pack, spider, text }: OpenedPack, project: string, from?: LibrarySource): NewPack {
   return {
+    ...(from === undefined ? {} : { from: from.origin }),
     project,
     name: spider.name,
     versions: [
       ...pack.earlier.map((version) => ({ text: version.text, note: version.note })),
-      { text, note: pack.spider.note },
+      { text, note: from === undefined ? pack.spider.note : noteOf(from) },
     ],
     pages: pack.pages.map(({ text: page, encoding, kind, title, url, source, fetchedAt, locked }) => ({
       title,
@@ -72,6 +79,15 @@ export function newPack({ pack, spider, text }: OpenedPack, project: string): Ne
     })),
   };
 }
+
+/** What the version that is stored says about itself. */
+function noteOf({ origin: { registry, name, version }, notes }: LibrarySource): string {
+  const from = `From ${registry}/${name}@${version}`;
+  return notes === null ? from : `${from}: ${notes}`.slice(0, longestNote);
+}
+
+/** Characters of a note that a pack can hold. */
+const longestNote = 1000;
 
 /** What a person sees of a pack before it is imported. */
 export function previewOf(

@@ -30,6 +30,7 @@ import { dataset } from './0023-dataset.ts';
 import { exportRecipes } from './0024-export-recipes.ts';
 import { trash } from './0025-trash.ts';
 import { retention } from './0026-retention.ts';
+import { libraryImports } from './0027-library-imports.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   exportRecipes,
   trash,
   retention,
+  libraryImports,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

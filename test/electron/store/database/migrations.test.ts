@@ -18,14 +18,15 @@ const orphaning = {
   sql: `DELETE FROM all_projects;`,
 };
 
-/** Takes migration 26 back. */
+/** Takes migrations 26 and 27 back. */
 const withoutRetention = `
+  DROP TABLE library_imports;
   DROP TABLE retention_rules;
   DROP TABLE retention_settings;
   DROP TABLE dropped_parts;
   ALTER TABLE all_runs DROP COLUMN pinned_at;`;
 
-/** Takes migrations 25 and 26 back. */
+/** Takes migration 25, and what came after it, back. */
 const withoutTrash = `
   ${withoutRetention}
   DROP INDEX spider_versions_labels;

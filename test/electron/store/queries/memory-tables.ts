@@ -20,6 +20,7 @@ import type { RunRow } from '../../../../electron/store/runs/run-queries.ts';
 import { isUnderway } from '../../../../electron/store/runs/run-states.ts';
 import type { ScheduleRow, TickRow } from '../../../../electron/store/schedules/schedule-queries.ts';
 import type { DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
+import type { LibraryImport } from '../../../../electron/store/spiders/pack-queries.ts';
 import type { NewProof, ProofRow } from '../../../../electron/store/spiders/proof-queries.ts';
 import type { SpiderHealth } from '../../../../shared/contract/types.ts';
 import type { RunExpectations } from '../../../../shared/spider/expectation-report.ts';
@@ -41,6 +42,8 @@ export interface Spider {
   draft: DraftRow | null;
   health: Omit<SpiderHealth, 'spider'> | null;
   proofs: (ProofRow & Pick<NewProof, 'signature' | 'certificate'>)[];
+  /** Versions that were imported from the library. Left out: none. */
+  imports?: Omit<LibraryImport, 'project' | 'spider'>[];
 }
 
 /** What is known of a project. */

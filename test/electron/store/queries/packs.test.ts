@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
+import type { Queries } from '../../../../electron/store/queries.ts';
 import type { NewPack, NewPackPage } from '../../../../electron/store/spiders/pack-queries.ts';
 import { spiderNamed } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
@@ -88,5 +89,61 @@ describeQueries('packs', (open) => {
     expect(told).toEqual({ version: 2, created: false, unchanged: false, pages: 2, locked: 2 });
     expect(await queries.spiders.versions(shop)).toHaveLength(1);
     expect(await queries.savedPages.list('default', 'shop')).toEqual([]);
+  });
+
+  const from = (version: number) => ({
+    registry: 'team',
+    name: 'lamps',
+    version,
+    sha256: String(version).repeat(64),
+    kind: 'spider' as const,
+  });
+  const update = (version: number, label: string) =>
+    pack({ versions: [{ text: text(label), note: null }], pages: [], from: from(version) });
+  const save = (queries: Queries, label: string) =>
+    queries.spiders.save({
+      project: 'default',
+      spider: 'shop',
+      name: 'shop',
+      text: text(label),
+      base: 'any',
+    });
+
+  it('are remembered by version with where they came from', async () => {
+    const { queries } = open();
+    await queries.packs.store(pack({ from: from(1) }), { dryRun: false });
+    await save(queries, 'Own');
+    await queries.packs.store(update(2, 'Third'), { dryRun: false });
+    const imports = await queries.packs.imports(shop);
+    expect(imports.map(({ number, base, from: origin }) => [number, base, origin])).toEqual([
+      [4, 4, from(2)],
+      [2, 2, from(1)],
+    ]);
+    const all = await queries.packs.imported(null);
+    expect(all.map(({ project, spider, number }) => [project, spider, number])).toEqual([
+      ['default', 'shop', 4],
+    ]);
+    expect(await queries.packs.imported('elsewhere')).toEqual([]);
+  });
+
+  it('are remembered where the document was there already, and not in a dry run', async () => {
+    const { queries } = open();
+    await queries.packs.store(pack(), { dryRun: false });
+    await queries.packs.store(pack({ from: from(1) }), { dryRun: true });
+    expect(await queries.packs.imports(shop)).toEqual([]);
+    await queries.packs.store(pack({ from: from(1) }), { dryRun: false });
+    expect(await queries.packs.imports(shop)).toMatchObject([{ number: 2, base: 2 }]);
+  });
+
+  it('are gone back from with the origin that the version before has', async () => {
+    const { queries } = open();
+    await queries.packs.store(pack({ from: from(1) }), { dryRun: false });
+    await save(queries, 'Own');
+    await queries.packs.store(update(2, 'Third'), { dryRun: false });
+    const back = { ...shop, text: text('Own'), note: 'Back', like: 2 };
+    expect(await queries.packs.goBack({ ...back, newest: 3 })).toBeNull();
+    expect(await queries.packs.goBack({ ...back, newest: 4 })).toBe(5);
+    expect((await queries.packs.imports(shop))[0]).toMatchObject({ number: 5, base: 2, from: from(1) });
+    expect((await queries.spiders.versions(shop))[0]).toMatchObject({ number: 5, note: 'Back' });
   });
 });

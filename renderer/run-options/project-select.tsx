@@ -1,5 +1,5 @@
-import { useCall } from '../../state/query.ts';
-import { Field, Select } from '../../ui/field.tsx';
+import { useCall } from '../state/query.ts';
+import { Field, Select } from '../ui/field.tsx';
 
 interface ProjectSelectProps {
   value: string;
