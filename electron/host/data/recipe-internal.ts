@@ -9,6 +9,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { DataContext } from './data-context.ts';
 import { datasetOf } from './dataset-internal.ts';
 import { noRecipe, recipeView } from './recipes.ts';
+import { requireRun } from './require-run.ts';
 import { requireSpider } from './stored-spiders.ts';
 
 /** The name of the reader that looks for runs that have ended. */
@@ -21,6 +22,8 @@ const endedStates: ReadonlySet<string> = new Set(['completed', 'stopped', 'faile
 export interface BegunRecipe {
   taken: TakenRecipe;
   recipe: Recipe;
+  /** When the run has ended, in milliseconds since 1970: each attempt names files by it. null: it goes on. */
+  moment: number | null;
 }
 
 /** The settings with the columns by which rows are known again, as the spider names them, or else the key of each item. */
@@ -123,10 +126,13 @@ export const recipeInternalHandlers = {
   /** Begins the attempt that is due first; null: none is. @param until when others may take it over, in milliseconds since 1970 */
   takeRecipe: async (
     { until }: { until: number },
-    { workspace: { queries } }: DataContext,
+    { workspace }: DataContext,
   ): Promise<BegunRecipe | null> => {
-    const taken = await queries.recipes.take(until);
-    return taken === null ? null : { taken, recipe: recipeView(taken.recipe) };
+    const taken = await workspace.queries.recipes.take(until);
+    if (taken === null) return null;
+    const { endedAt } = await requireRun(workspace, taken.run);
+    const moment = endedAt === null ? null : Date.parse(endedAt);
+    return { taken, recipe: recipeView(taken.recipe), moment };
   },
   noteRecipeByHand: async (
     { of, name, run, reason }: { of: SpiderName; name: string; run: string; reason: string | null },

@@ -33,7 +33,7 @@ export class RecipeJob implements BackgroundJob {
     const { database } = this.#work;
     const begun = await database.ask('write', 'takeRecipe', { until: now + takenMs });
     if (begun === null) return;
-    const { taken, recipe } = begun;
+    const { taken, recipe, moment } = begun;
     const timer = setInterval(() => {
       const until = Date.now() + takenMs;
       database.ask('write', 'extendRecipe', { taken, until }).catch(() => undefined);
@@ -41,7 +41,7 @@ export class RecipeJob implements BackgroundJob {
     let reason: string | null = null;
     try {
       const of = { project: taken.recipe.project, spider: taken.recipe.spider };
-      await carryOutRecipe(this.#work, { of, recipe, run: taken.run, now });
+      await carryOutRecipe(this.#work, { of, recipe, run: taken.run, now: moment ?? now });
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
     } finally {

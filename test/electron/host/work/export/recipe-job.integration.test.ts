@@ -66,6 +66,16 @@ it('exports each run that ends from then on, once', async () => {
   expect((await recipe()).last?.attempts).toBe(1);
 });
 
+it('names what it writes by the end of the run, however late it is tried', async () => {
+  const { folder, run, save, job } = await open((path) => ({
+    target: { kind: 'folder', folder: path, name: '{run} {date}' },
+  }));
+  await save();
+  const id = await run();
+  await job.tick(Date.now() + 3 * 24 * 60 * minute);
+  expect(readdirSync(folder)).toEqual([`${id} ${new Date().toISOString().slice(0, 10)}.jsonl`]);
+});
+
 it('tries again what failed, and says why', async () => {
   const { run, save, recipe, job } = await open(() => ({
     target: {
