@@ -22,6 +22,7 @@ import * as projectOverview from '../shared/contract/calls/project-overview.ts';
 import * as repair from '../shared/contract/calls/repair.ts';
 import * as results from '../shared/contract/calls/results.ts';
 import * as schedules from '../shared/contract/calls/schedules.ts';
+import * as trash from '../shared/contract/calls/trash.ts';
 import * as runLedger from '../shared/contract/calls/run-ledger.ts';
 import * as runs from '../shared/contract/calls/runs.ts';
 import * as runSeries from '../shared/contract/calls/run-series.ts';
@@ -73,6 +74,7 @@ const modules = [
   queue,
   notices,
   schedules,
+  trash,
   repair,
   comparisons,
   results,
@@ -112,6 +114,7 @@ const groups: Readonly<Record<string, string>> = {
   queue: 'The queue',
   notices: 'Notices',
   schedules: 'Schedules',
+  trash: 'The trash',
   repair: 'Repairs of selectors',
   results: 'Results',
   exports: 'Exports',

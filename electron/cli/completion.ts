@@ -8,7 +8,7 @@ export interface Candidate {
 }
 
 /** What can be completed with names of the workspace. */
-export type NameKind = 'spider' | 'project' | 'run';
+export type NameKind = 'spider' | 'project' | 'run' | 'version' | 'trash';
 
 /** The commands of the program. */
 export interface CommandTree {
@@ -16,8 +16,19 @@ export interface CommandTree {
   groups: readonly { name: string; summary: string; commands: readonly CommandSpec[] }[];
 }
 
-/** Reads names of the workspace. @param project the project that the line names; null: none */
-export type ReadNames = (kind: NameKind, project: string | null) => Promise<readonly Candidate[]>;
+/** What a line names before the caret; null: nothing. */
+interface NamedBefore {
+  project: string | null;
+  /** The first argument. */
+  spider: string | null;
+}
+
+/** Reads names of the workspace. @param project the project that the line names; null: none @param spider its first argument */
+export type ReadNames = (
+  kind: NameKind,
+  project: string | null,
+  spider: string | null,
+) => Promise<readonly Candidate[]>;
 
 /** Options that every command has. */
 const everywhere: readonly OptionSpec[] = [
@@ -34,6 +45,8 @@ const kinds: Readonly<Record<string, NameKind>> = {
   run: 'run',
   before: 'run',
   after: 'run',
+  version: 'version',
+  trash: 'trash',
 };
 
 /**
@@ -72,21 +85,25 @@ async function wordsAt(
   if (spec === undefined) return [];
   const options = [...(spec.options ?? []), ...everywhere];
   const written = readLine(before.slice(group === undefined ? 1 : 2), options);
-  if (written.open !== null) return valuesOf(written.open, written.project, readNames);
+  if (written.open !== null) return valuesOf(written.open, written, readNames);
   if (current.startsWith('-')) return options.filter((one) => isStillOpen(one, written.flags)).map(ofOption);
   const [kind] = argumentsOf(spec).slice(written.positional);
   if (kind === undefined) return [];
   // In every other group an id is of something that has no short list of names.
-  return namesOf(first === 'runs' && kind === 'id' ? 'run' : kind, written.project, readNames);
+  return namesOf(wordOf(first, second, kind), written, readNames);
 }
 
-interface WrittenLine {
+/** Which names stand for an argument: an id is of what the group is about, and versions of a spider are compared. */
+function wordOf(group: string, command: string | undefined, argument: string): string {
+  if (argument === 'id' && (group === 'runs' || group === 'trash')) return group === 'runs' ? 'run' : group;
+  return group === 'spiders' && command === 'diff' && argument !== 'spider' ? 'version' : argument;
+}
+
+interface WrittenLine extends NamedBefore {
   /** The flags that the line has. */
   flags: ReadonlySet<string>;
   /** How many positional arguments it has. */
   positional: number;
-  /** The value of `--project`. */
-  project: string | null;
   /** The option whose value is being written; null: none is. */
   open: OptionSpec | null;
 }
@@ -96,6 +113,7 @@ function readLine(words: readonly string[], options: readonly OptionSpec[]): Wri
   const flags = new Set<string>();
   let positional = 0;
   let project: string | null = null;
+  let spider: string | null = null;
   let open: OptionSpec | null = null;
   for (const word of words) {
     if (open !== null) {
@@ -108,29 +126,32 @@ function readLine(words: readonly string[], options: readonly OptionSpec[]): Wri
       const takesValue = option !== undefined && valueOf(option) !== null;
       if (takesValue && !word.includes('=')) open = option;
       else if (flag === '--project') project = word.slice(flag.length + 1);
-    } else positional += 1;
+    } else {
+      spider ??= word;
+      positional += 1;
+    }
   }
-  return { flags, positional, project, open };
+  return { flags, positional, project, spider, open };
 }
 
 async function valuesOf(
   option: OptionSpec,
-  project: string | null,
+  named: NamedBefore,
   readNames: ReadNames,
 ): Promise<readonly Candidate[]> {
   if (option.choices !== undefined) return option.choices.map((value) => ({ value, about: '' }));
   const flag = flagOf(option);
   const kind = flag === '--project' || flag === '--run' ? flag.slice(2) : (valueOf(option) ?? '');
-  return namesOf(kind, project, readNames);
+  return namesOf(kind, named, readNames);
 }
 
 async function namesOf(
   word: string,
-  project: string | null,
+  { project, spider }: NamedBefore,
   readNames: ReadNames,
 ): Promise<readonly Candidate[]> {
   const kind = kinds[word];
-  return kind === undefined ? [] : readNames(kind, project);
+  return kind === undefined ? [] : readNames(kind, project, spider);
 }
 
 const nameOf = ({ usage }: CommandSpec): string => usage.split(' ')[0] ?? usage;

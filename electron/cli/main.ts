@@ -112,6 +112,8 @@ function missingCommand(args: readonly string[], json: boolean, streams: Streams
 function buildProgram(streams: Streams, json: boolean, done: (code: number) => void): Command {
   const program = new Command('spider-studio');
   configure(program, streams);
+  // So that commands can have a --version of their own.
+  program.enablePositionalOptions();
   program
     .description('Describe a website once as a spider; crawl it, look at the results, export them.')
     .version(version, '--version', 'print the version')

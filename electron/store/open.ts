@@ -30,14 +30,13 @@ import { createQueueWork } from './queue/queue-work.ts';
 import { createRecipes } from './recipes/recipes.ts';
 import { createRequests } from './requests/requests.ts';
 import { createRetention, type Retention } from './retention/retention.ts';
-import { createRunRemoval } from './runs/run-removal.ts';
-import { createRunReader } from './runs/run-rows.ts';
 import { createRuns } from './runs/runs.ts';
 import { createSavedPages } from './pages/saved-pages.ts';
 import { createScheduleRows } from './schedules/schedule-rows.ts';
 import { createSchedules } from './schedules/schedules.ts';
 import { createSpiderRows } from './spiders/spider-rows.ts';
 import { createSpiders } from './spiders/spiders.ts';
+import { createTrash } from './trash/trash.ts';
 import { createVersionWriter } from './spiders/version-writer.ts';
 import { createUpkeep, type Upkeep } from './upkeep/upkeep.ts';
 import type { CrawlPorts } from '../engine/ports/crawl-ports.ts';
@@ -124,7 +123,6 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
   const versions = createVersionWriter(context, { projects, spiders, drafts });
   const queue = createQueueRows(context);
   const schedules = createScheduleRows(context);
-  const removal = createRunRemoval(context, createRunReader(context));
   return {
     path: connection.path,
     backup,
@@ -143,7 +141,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       pages: createPages(context),
       pictures: createPictures(context, pictures),
       preferences: createPreferences(context),
-      projects: createProjects(context, projects, { runs: removal, queue, schedules }),
+      projects: createProjects(context, projects),
       proofs: createProofs(context, spiders),
       queue: createQueue(context, queue, spiders),
       queueWork: createQueueWork(context, queue),
@@ -152,11 +150,8 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       runs: createRuns(context),
       savedPages: createSavedPages(context, pictures),
       schedules: createSchedules(context, { spiders, queue }),
-      spiders: createSpiders(context, spiders, versions, {
-        runs: removal,
-        queue,
-        schedules,
-      }),
+      spiders: createSpiders(context, spiders, versions),
+      trash: createTrash(context, { projects, spiders, versions, queue, schedules }),
     },
     crawlPorts: (run, options) => openCrawlPorts(context, run, options),
     generationPorts: (run, options) => openGenerationPorts(context, run, options),

@@ -22,6 +22,7 @@ import type { RequestQueries } from './requests/request-queries.ts';
 import type { RunQueries } from './runs/run-queries.ts';
 import type { DraftQueries } from './spiders/draft-queries.ts';
 import type { SpiderQueries } from './spiders/spider-queries.ts';
+import type { TrashQueries } from './trash/trash-queries.ts';
 
 /** What is asked of the database, one port for each aggregate, whichever database it is. */
 export interface Queries {
@@ -49,4 +50,5 @@ export interface Queries {
   readonly savedPages: SavedPageQueries;
   readonly schedules: ScheduleQueries;
   readonly spiders: SpiderQueries;
+  readonly trash: TrashQueries;
 }

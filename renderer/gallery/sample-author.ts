@@ -51,6 +51,8 @@ export function sampleAuthor(): Partial<Record<CallName, (args: unknown) => unkn
     characters: versions[number - 1]?.text.length ?? 0,
     runs: Math.max(0, 3 - number),
     note: null,
+    label: null,
+    origin: 'edit' as const,
   });
   const add = (project: string, spider: string, text: string) => {
     const spiderNow = stored(project, spider);
@@ -86,12 +88,13 @@ export function sampleAuthor(): Partial<Record<CallName, (args: unknown) => unkn
       const value = stored(project, spider);
       return value.versions.map((_, index) => version(value, index + 1)).reverse();
     },
-    'spiders.version': ({ project, spider, version: number }) => {
+    'spiders.version': ({ project, spider, version: wanted }) => {
       const value = stored(project, spider);
+      const number = Number(wanted);
       return { version: version(value, number), text: value.versions[number - 1]?.text ?? '' };
     },
     'spiders.restore': ({ project, spider, version: number }) =>
-      add(project, spider, stored(project, spider).versions[number - 1]?.text ?? ''),
+      add(project, spider, stored(project, spider).versions[Number(number) - 1]?.text ?? ''),
     'spiders.putDraft': ({ project, spider, text, base }) => {
       const updatedAt = now();
       keep(project, spider ?? '', {

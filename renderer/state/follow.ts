@@ -37,6 +37,14 @@ export function followHost(): () => void {
       },
     ),
     client.subscribe(
+      'trash',
+      {},
+      {
+        event: () => invalidate(begins('trash.list')),
+        missed: () => invalidate(begins('trash.list')),
+      },
+    ),
+    client.subscribe(
       'pages',
       {},
       {

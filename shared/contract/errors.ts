@@ -64,6 +64,8 @@ export const errorCodes = {
   'unknown-column': absent('The items have no such column.'),
   'unknown-entry': absent('There is no queue entry with this id.'),
   'unknown-schedule': absent('There is no schedule with this id.'),
+  'unknown-trash': absent('There is nothing with this id in the trash.'),
+  'label-taken': state('Another version of the spider has the label.'),
   'no-run': absent('The spider has no run yet.'),
   'no-tests': state('Nothing is locked on the saved pages of the spider, so there is nothing to test.'),
   'no-item': absent('The run has no item at this place.'),

@@ -35,6 +35,7 @@ import { pickingCalls } from './calls/picking.ts';
 import { testerCalls } from './calls/tester.ts';
 import { testerPagesCalls } from './calls/tester-pages.ts';
 import { testCalls } from './calls/tests.ts';
+import { trashCalls } from './calls/trash.ts';
 import type { CallDefinition, QueryClass } from './define.ts';
 import { topics } from './topics.ts';
 
@@ -77,6 +78,7 @@ export const calls = {
   ...noticeCalls,
   ...queueCalls,
   ...scheduleCalls,
+  ...trashCalls,
 } as const satisfies Record<string, CallDefinition>;
 
 export { contractVersion } from './version.ts';

@@ -46,18 +46,22 @@ export const topics = {
     params: emptyObject,
     event: strictObject({ project: Name }),
   }),
-  spiders: topic('change', 'A spider was saved, renamed, proved or deleted, by any client.', {
-    params: strictObject({ project: Type.Optional(Name) }),
-    event: strictObject({
-      project: Name,
-      spider: Name,
-      what: stringEnum(['saved', 'renamed', 'deleted', 'draft', 'proved']),
-      version: nullable(Type.Integer(), { description: 'The newest version after `saved` and `renamed`.' }),
-      by: nullable(Id, {
-        description: 'Session of the client that made the change; null: a client without a session.',
+  spiders: topic(
+    'change',
+    'A spider was saved, renamed, proved, deleted or restored, or a version marked, by any client.',
+    {
+      params: strictObject({ project: Type.Optional(Name) }),
+      event: strictObject({
+        project: Name,
+        spider: Name,
+        what: stringEnum(['saved', 'renamed', 'marked', 'deleted', 'draft', 'proved']),
+        version: nullable(Type.Integer(), { description: 'The newest version after `saved` and `renamed`.' }),
+        by: nullable(Id, {
+          description: 'Session of the client that made the change; null: a client without a session.',
+        }),
       }),
-    }),
-  }),
+    },
+  ),
   health: topic('change', 'A spider was checked.', {
     params: strictObject({ project: Type.Optional(Name) }),
     event: strictObject({ project: Name }),
@@ -65,6 +69,10 @@ export const topics = {
   pages: topic('change', 'The saved pages of a spider have changed.', {
     params: strictObject({ project: Type.Optional(Name), spider: Type.Optional(Name) }),
     event: strictObject({ project: Name, spider: Name }),
+  }),
+  trash: topic('change', 'What is in the trash has changed.', {
+    params: emptyObject,
+    event: emptyObject,
   }),
   queue: topic('change', 'Entries of the queue, or its settings, have changed.', {
     params: strictObject({ project: Type.Optional(Name) }),

@@ -19,6 +19,7 @@ import type * as projectOverview from './calls/project-overview.ts';
 import type * as provenance from './calls/provenance.ts';
 import type * as queue from './calls/queue.ts';
 import type * as schedules from './calls/schedules.ts';
+import type * as trash from './calls/trash.ts';
 import type * as repair from './calls/repair.ts';
 import type * as exported from './calls/exports.ts';
 import type * as results from './calls/results.ts';
@@ -84,6 +85,8 @@ export type Digest = Of<typeof notices.DigestSchema>;
 /** What notices are about, and when the digest is made. */
 export type NoticeSettings = Of<typeof notices.NoticeSettingsSchema>;
 
+/** Something in the trash, with all that was deleted with it. */
+export type TrashEntry = Of<typeof trash.TrashEntrySchema>;
 /** A spider that is crawled by the clock. */
 export type Schedule = Of<typeof schedules.ScheduleSchema>;
 /** What was decided about a moment of a schedule. */

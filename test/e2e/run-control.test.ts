@@ -122,7 +122,10 @@ describe('a run that nobody carries out', () => {
     expect(active).toBeLessThanOrEqual(slots + Math.max(slots, 8));
     expect((await call(['runs', 'stop', '1'])).code).toBe(0);
     expect((await call(['runs', 'stop', '99'])).code).toBe(1);
-    expect((await call(['runs', 'delete', '1', '--force', '--json'])).json()).toEqual({ deleted: '1' });
+    expect((await call(['runs', 'delete', '1', '--force', '--json'])).json()).toEqual({
+      deleted: '1',
+      trash: '1',
+    });
     expect((await call(['runs', 'list', '--json'])).json()).toEqual([]);
   });
 

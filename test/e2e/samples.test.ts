@@ -338,7 +338,7 @@ describe('what was crawled', () => {
         .replace(/"description": "The[^\n]*\n/, ''),
     );
     expect((await call(['import', changed, '--json'])).json()).toMatchObject({ version: 2, created: false });
-    expect((await call(['spiders', 'show', 'sample-news', '--version-number', '1'])).stdout.trim()).toBe(
+    expect((await call(['spiders', 'show', 'sample-news', '--version', '1'])).stdout.trim()).toBe(
       text.trim(),
     );
   });

@@ -161,7 +161,7 @@ function aboutSpiders({ spider, text, spiderFile, url }: Subjects): Question[] {
     question(
       'spiders.version',
       { ...its, version: 1 },
-      ['spiders', 'show', spider, '--version-number', '1'],
+      ['spiders', 'show', spider, '--version', '1'],
       ({ version, text: stored }: { version: { number: number; createdAt: string }; text: string }) => ({
         ...{ name: spider, project, version: version.number, createdAt: version.createdAt },
         ...{ text: stored, document: JSON.parse(stored) as unknown },
@@ -383,8 +383,7 @@ function aboutPages({
 
 /** What goes wrong is the same at every door, too. */
 function refusals({ run, spider }: Subjects): Question[] {
-  const nothing = '99';
-  const none = 'shopp';
+  const [nothing, none] = ['99', 'shopp'] as const;
   const proxy = { project, tier: 'residential', secret: null } as const;
   const ofNoProject = ['--project', 'none'];
   return [
@@ -404,6 +403,8 @@ function refusals({ run, spider }: Subjects): Question[] {
       ...['schedule', 'change', nothing, '--missed', 'skip'],
     ]),
     question('schedules.remove', { schedule: nothing }, ['schedule', 'remove', nothing]),
+    question('trash.restore', { entry: nothing }, ['trash', 'restore', nothing]),
+    question('trash.empty', { entries: [nothing] }, ['trash', 'empty', nothing, '--force']),
     question('runs.resume', { run }, ['runs', 'resume', run]),
     question('runs.start', { project, spider: none, limit: null }, ['crawl', none]),
     question('spiders.get', { project, spider: none }, ['spiders', 'show', none]),

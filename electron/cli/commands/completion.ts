@@ -31,9 +31,9 @@ export const createCompletion = (tree: () => CommandTree): CommandSpec => ({
       return;
     }
     const line = [...words.slice(0, -1), (words.at(-1) ?? '').replace(/^\+/u, '')];
-    const names: ReadNames = async (kind, project) =>
+    const names: ReadNames = async (kind, project, spider) =>
       // Pressing a key creates no data folder.
-      holdsWorkspace(dataDir) ? readNames(ask, kind, project) : [];
+      holdsWorkspace(dataDir) ? readNames(ask, kind, { project, spider }) : [];
     const found = await candidatesFor(line, tree(), names).catch(() => []);
     for (const { value, about } of found) streams.stdout.write(`${value}\t${about}\n`);
   },
@@ -42,7 +42,7 @@ export const createCompletion = (tree: () => CommandTree): CommandSpec => ({
 async function readNames(
   ask: Context['ask'],
   kind: Parameters<ReadNames>[0],
-  project: string | null,
+  { project, spider }: { project: string | null; spider: string | null },
 ): ReturnType<ReadNames> {
   if (kind === 'project')
     return (await ask('projects.list', {})).map(({ name }) => ({ value: name, about: 'project' }));
@@ -50,6 +50,19 @@ async function readNames(
     const all = await ask('spiders.list', { project: project ?? 'default' });
     return all.map(({ name, project: of }) => ({ value: name, about: `spider of ${of}` }));
   }
+  if (kind === 'version') {
+    if (spider === null) return [];
+    const versions = await ask('spiders.versions', { project: project ?? 'default', spider });
+    return versions.flatMap(({ number, label, note }) => [
+      { value: String(number), about: note ?? label ?? '' },
+      ...(label === null ? [] : [{ value: label, about: `version ${number}` }]),
+    ]);
+  }
+  if (kind === 'trash')
+    return (await ask('trash.list', {})).map(({ id, kind: what, project: of, spider: name, run }) => ({
+      value: id,
+      about: `${what} ${run ?? name ?? of}`,
+    }));
   const { runs } = await ask('runs.list', { ...(project === null ? {} : { project }), limit: offeredRuns });
   return runs.map(({ id, spider, state }) => ({ value: id, about: `${spider}, ${state}` }));
 }

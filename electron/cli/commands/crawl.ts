@@ -5,6 +5,7 @@ import { crawlAll } from '../crawl-all.ts';
 import { readRunOptions, readSettings, runOptions } from '../run-args.ts';
 import { detach } from '../start-daemon.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
+import { chosenVersion, versionOption } from './versions.ts';
 import { settleRuntime } from '../runtime.ts';
 import { stayAwake } from '../../system/awake.ts';
 import { interruptions } from '../interruptions.ts';
@@ -25,6 +26,7 @@ export const crawl: CommandSpec = {
   options: [
     projectOption,
     ...runOptions,
+    versionOption,
     { flags: '--all', description: 'queue all spiders of the project, and carry that out' },
     { flags: '--detach', description: 'queue it and return; it is carried out in the background' },
   ],
@@ -37,6 +39,7 @@ export const crawl: CommandSpec = {
       'crawl --all --project press',
       'a full run of each spider of the project, as many at once as the queue allows',
     ],
+    ['crawl news --version live', 'runs the version with this label'],
     ['crawl news --detach', 'queues it, and carries it out in the background'],
     [
       'crawl intranet --allow-private --json',
@@ -50,6 +53,7 @@ export const crawl: CommandSpec = {
       if (spider !== undefined) throw new UsageError('Give a spider or --all, not both.');
       if (options.list('arg').length > 0)
         throw new UsageError('--all takes no --arg: spiders differ in their arguments.');
+      if (options.text('version') !== null) throw new UsageError('--all takes no --version.');
       const request = { project, ...readSettings(options) };
       return options.flag('detach')
         ? detach(context, async () => (await context.ask('queue.addProject', request)).entries)
@@ -57,7 +61,7 @@ export const crawl: CommandSpec = {
     }
     if (spider === undefined)
       throw new UsageError('The name of a spider is missing.', 'Or give --all for all of a project.');
-    const request = { project, spider, ...readRunOptions(options) };
+    const request = { project, spider, ...readRunOptions(options), ...chosenVersion(options) };
     if (options.flag('detach')) return detach(context, () => context.ask('queue.add', request));
     return runToItsEnd(context, (observer) => context.ask('runs.start', request, { observer }));
   },

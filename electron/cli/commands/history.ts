@@ -2,7 +2,7 @@ import type { CrawlHistory } from '../../../shared/contract/types.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
-import { confirmed } from './spiders.ts';
+import { confirmed } from '../deleting.ts';
 
 /** Pages shown unless --limit says otherwise. */
 const shownPages = 50;

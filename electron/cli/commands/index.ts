@@ -34,6 +34,7 @@ import { show } from './show.ts';
 import { spiderCommands } from './spiders.ts';
 import { storageCommands } from './storage.ts';
 import { test } from './test.ts';
+import { trashCommands } from './trash.ts';
 import { validate } from './validate.ts';
 
 /** The commands, in the order of the help. */
@@ -70,6 +71,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
     commands: [...spiderCommands, changeMany, exportAll, showSettings, history],
   },
   { name: 'runs', summary: 'the runs of spiders', commands: [...runCommands, pin] },
+  { name: 'trash', summary: 'what was deleted, for thirty days', commands: trashCommands },
   { name: 'schedule', summary: 'crawls by the clock', commands: scheduleCommands },
   { name: 'notices', summary: 'who is told of trouble, and when', commands: noticeCommands },
   { name: 'queue', summary: 'crawls that wait, run and have ended', commands: queueCommands },

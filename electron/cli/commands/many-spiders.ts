@@ -5,7 +5,7 @@ import { projectOption, type CommandSpec } from '../command.ts';
 import { count, describeProblem, printable, UsageError } from '../output.ts';
 import { readSettingValues, setOption, unsetOption } from '../setting-options.ts';
 import { renderTable } from '../table.ts';
-import { confirmed } from './spiders.ts';
+import { confirmed } from '../deleting.ts';
 
 /** The command `spiders change`. */
 export const changeMany: CommandSpec = {

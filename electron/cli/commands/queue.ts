@@ -10,6 +10,7 @@ import { allEntries } from '../queue-entries.ts';
 import { carrierOf } from '../queue-words.ts';
 import { priorityOption, readPriority, readRunOptions, runOptions } from '../run-args.ts';
 import { renderTable } from '../table.ts';
+import { chosenVersion, versionOption } from './versions.ts';
 
 /** Says who carries the queue out, where nobody does. */
 async function tellCarrier({ ask, output }: Context): Promise<void> {
@@ -31,6 +32,7 @@ export const queueCommands: CommandSpec[] = [
       projectOption,
       priorityOption,
       ...runOptions,
+      versionOption,
       {
         flags: '--duplicates <what>',
         description:
@@ -51,6 +53,7 @@ export const queueCommands: CommandSpec[] = [
         project: options.project(),
         spider,
         ...readRunOptions(options),
+        ...chosenVersion(options),
         ...(priority === null ? {} : { priority }),
         ...(duplicates === null ? {} : { duplicates }),
       });

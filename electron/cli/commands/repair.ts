@@ -107,6 +107,7 @@ async function apply(
     spider,
     text: withReplacements(text, replacements),
     base: summary.version,
+    origin: 'repair',
   });
   return { version: saved.version, selectors: replacements.length };
 }

@@ -6,7 +6,7 @@ import { projectFilter, wholeNumber, type CommandSpec, type Context, type Option
 import { interruptions } from '../interruptions.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
-import { confirmed } from './spiders.ts';
+import { confirmed } from '../deleting.ts';
 
 const scopeOption: OptionSpec = {
   flags: '--project <name>',

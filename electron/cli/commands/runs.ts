@@ -13,7 +13,9 @@ import { diff } from './run-diff.ts';
 import { accept, reextract } from './run-reextract.ts';
 import { tail } from './run-tail.ts';
 import { emptyFields } from '../why-empty-lines.ts';
-import { confirmed } from './spiders.ts';
+import { confirmed, nowOption } from '../deleting.ts';
+import { daysInTrash } from '../../../shared/contract/trash-time.ts';
+import { freeRoom, whereItIs } from './trash.ts';
 
 /** The commands below `runs`. */
 export const runCommands: CommandSpec[] = [
@@ -115,18 +117,25 @@ export const runCommands: CommandSpec[] = [
   diff,
   {
     usage: 'delete <id>',
-    summary: 'delete a run with its items',
-    options: [{ flags: '--force', description: 'do not ask' }],
-    examples: [['runs delete 12', 'asks, then deletes run 12 and its items']],
-    async run({ output, options, ask, streams }, [id = '']) {
+    summary: 'move a run to the trash, with its items',
+    description: `Moves a run to the trash, with its requests, items and stored pages. "trash restore" brings it back within ${daysInTrash} days; one that was paused can be resumed then.`,
+    options: [{ flags: '--force', description: 'do not ask' }, nowOption],
+    examples: [['runs delete 12', 'asks, then moves run 12 and its items to the trash']],
+    async run(context, [id = '']) {
+      const { output, options, ask, streams } = context;
+      const forGood = options.flag('now');
       const run = await ask('runs.get', { run: id });
       const what = `run ${run.id} of ${run.spider} with ${count(run.counters.items, 'item')}`;
-      if (!options.flag('force') && !(await confirmed(`Delete ${what}?`, streams))) {
+      if (
+        !options.flag('force') &&
+        !(await confirmed(forGood ? `Delete ${what} for good?` : `Move ${what} to the trash?`, streams))
+      ) {
         output.note('Nothing was deleted.');
         return 1;
       }
-      await ask('runs.delete', { run: id });
-      output.result({ deleted: id }, () => `Deleted ${what}.`);
+      const { trash } = await ask('runs.delete', { run: id, forGood });
+      if (forGood) await freeRoom(context);
+      output.result({ deleted: id, trash }, () => `Deleted ${what}.\n${whereItIs(trash)}`);
       return 0;
     },
   },

@@ -1,7 +1,10 @@
-import { createInterface } from 'node:readline/promises';
-import { projectFilter, projectOption, wholeNumber, type CommandSpec } from '../command.ts';
+import { projectFilter, projectOption, type CommandSpec } from '../command.ts';
 import { count, printable } from '../output.ts';
+import { daysInTrash } from '../../../shared/contract/trash-time.ts';
+import { confirmed, nowOption } from '../deleting.ts';
 import { renderTable } from '../table.ts';
+import { freeRoom, whereItIs } from './trash.ts';
+import { readVersion, versionCommands, versionOption } from './versions.ts';
 
 /** The commands below `spiders`. */
 export const spiderCommands: CommandSpec[] = [
@@ -38,18 +41,16 @@ export const spiderCommands: CommandSpec[] = [
     usage: 'show <spider>',
     summary: 'print a stored spider',
     description: 'Prints the JSON of a spider as it was imported: the latest version, or the one asked for.',
-    options: [projectOption, { flags: '--version-number <n>', description: 'an earlier version' }],
+    options: [projectOption, versionOption],
     examples: [
       ['spiders show news', 'the latest version'],
-      ['spiders show news --version-number 1 > news-1.json', 'writes an earlier version to a file'],
+      ['spiders show news --version 1 > news-1.json', 'writes an earlier version to a file'],
     ],
     async run({ output, options, ask }, [spider = '']) {
-      const number = options.text('versionNumber');
+      const given = options.text('version');
       const project = options.project();
       const wanted =
-        number === null
-          ? (await ask('spiders.get', { project, spider })).summary.version
-          : wholeNumber(number, '--version-number');
+        given === null ? (await ask('spiders.get', { project, spider })).summary.version : readVersion(given);
       const { version, text } = await ask('spiders.version', { project, spider, version: wanted });
       const document: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
       const { number: found, createdAt } = version;
@@ -84,34 +85,37 @@ export const spiderCommands: CommandSpec[] = [
   },
   {
     usage: 'delete <spider>',
-    summary: 'delete a spider with its versions, runs and items',
-    description:
-      'Deletes a spider with all its versions, runs and items. Asks first on a terminal; --force does not ask.',
-    options: [projectOption, { flags: '--force', description: 'do not ask' }],
-    examples: [['spiders delete news --project press', 'asks, then deletes']],
-    async run({ output, options, ask, streams }, [spider = '']) {
+    summary: 'move a spider to the trash, with its versions, runs and items',
+    description: `Moves a spider to the trash, with all its versions, saved pages, runs, items and schedules. "trash restore" brings it back within ${daysInTrash} days. Paused runs stay paused. Asks first on a terminal; --force does not ask.`,
+    options: [projectOption, { flags: '--force', description: 'do not ask' }, nowOption],
+    examples: [
+      ['spiders delete news --project press', 'asks, then moves it to the trash'],
+      ['spiders delete news --now', 'asks, then deletes it for good'],
+    ],
+    async run(context, [spider = '']) {
+      const { output, options, ask, streams } = context;
       const project = options.project();
-      const { versions, runs, items } = await ask('spiders.delete', { project, spider, dryRun: true });
+      const forGood = options.flag('now');
+      const { versions, runs, paused, items } = await ask('spiders.delete', {
+        project,
+        spider,
+        dryRun: true,
+      });
       const what = `${spider} in project ${project} with ${count(versions, 'version')}, ${count(runs, 'run')} and ${count(items, 'item')}`;
-      if (!options.flag('force') && !(await confirmed(printable(`Delete ${what}?`), streams))) {
+      const resumable =
+        paused === 0
+          ? ''
+          : ` ${count(paused, 'run')} that could be resumed ${paused === 1 ? 'goes' : 'go'} along.`;
+      const question = forGood ? `Delete ${what} for good?` : `Move ${what} to the trash?`;
+      if (!options.flag('force') && !(await confirmed(printable(`${question}${resumable}`), streams))) {
         output.note('Nothing was deleted.');
         return 1;
       }
-      const deleted = await ask('spiders.delete', { project, spider, dryRun: false });
-      output.result({ spider, project, ...deleted }, () => `Deleted ${what}.`);
+      const deleted = await ask('spiders.delete', { project, spider, dryRun: false, forGood });
+      if (forGood) await freeRoom(context);
+      output.result({ spider, project, ...deleted }, () => `Deleted ${what}.\n${whereItIs(deleted.trash)}`);
       return 0;
     },
   },
+  ...versionCommands,
 ];
-
-/** Asks the user for confirmation. Without a terminal it returns true: a program that calls the command has decided. */
-export async function confirmed(
-  question: string,
-  { stderr }: { stderr: NodeJS.WriteStream },
-): Promise<boolean> {
-  if (!process.stdin.isTTY) return true;
-  const terminal = createInterface({ input: process.stdin, output: stderr });
-  const answer = await terminal.question(`${question} [y/N] `);
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
-}

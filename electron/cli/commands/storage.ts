@@ -5,7 +5,7 @@ import { projectFilter, type CommandSpec, type Context } from '../command.ts';
 import { interruptions } from '../interruptions.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
-import { confirmed } from './spiders.ts';
+import { confirmed } from '../deleting.ts';
 
 /** Rows of a table unless --limit says otherwise. */
 const shownRows = 20;

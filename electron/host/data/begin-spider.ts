@@ -20,7 +20,15 @@ export async function beginSpider(context: DataContext, project: string, url: st
     if (known === null) {
       const text = newSpiderText({ name, url });
       await saveText(
-        { project, spider: null, text, base: null, nameChange: null, what: 'The new spider' },
+        {
+          project,
+          spider: null,
+          text,
+          base: null,
+          nameChange: null,
+          what: 'The new spider',
+          origin: 'begin',
+        },
         context,
       );
       return name;

@@ -18,6 +18,7 @@ import { scheduleHandlers } from './schedules.ts';
 import { siteHandlers } from './sites.ts';
 import { spiderHandlers } from './spiders.ts';
 import { testHandlers } from './tests.ts';
+import { trashHandlers } from './trash.ts';
 
 /** Handlers of all calls that need only the database and the data folder. */
 export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
@@ -40,4 +41,5 @@ export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...recipeHandlers,
   ...siteHandlers,
   ...testHandlers,
+  ...trashHandlers,
 };

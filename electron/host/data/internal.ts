@@ -24,6 +24,7 @@ import { noticeInternalHandlers } from './notice-internal.ts';
 import { retentionInternalHandlers } from './retention.ts';
 import { scheduleInternalHandlers } from './schedule-internal.ts';
 import { storageInternalHandlers } from './storage-internal.ts';
+import { trashInternalHandlers } from './trash.ts';
 import { requirePage } from './require.ts';
 import { runSummary } from './rows.ts';
 import { pageTitle } from './page-title.ts';
@@ -53,6 +54,7 @@ export const internalHandlers = {
   ...recipeInternalHandlers,
   ...storageInternalHandlers,
   ...retentionInternalHandlers,
+  ...trashInternalHandlers,
   appStatus: (_: null, { workspace }: DataContext) => appStatus(workspace),
   changesSince: async (
     known: KnownChanges,

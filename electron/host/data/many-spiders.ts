@@ -146,6 +146,7 @@ async function save(
       text: after,
       base: bases.get(spider) ?? null,
       note,
+      origin: 'settings',
       revisesDraft: (draft) => changedText(draft, change).after,
     })),
   );

@@ -3,6 +3,7 @@ import { HostError } from '../errors.ts';
 import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { requirePage, requireRequest } from './require.ts';
+import { deleteTarget } from './trash.ts';
 import { savedPage } from './rows.ts';
 import { pageTitle } from './page-title.ts';
 import { compressPage } from '../../engine/stored-page.ts';
@@ -74,11 +75,11 @@ export const pageHandlers: DataHandlers<'pages'> = {
     publish('pages', { project: changed.project, spider: changed.spider });
     return savedPage(changed);
   },
-  'pages.delete': async ({ page }, { workspace, publish }) => {
-    await requirePage(workspace, page);
-    const { project, spider } = await workspace.queries.savedPages.delete(page);
-    publish('pages', { project, spider });
-    return { deleted: true };
+  'pages.delete': async ({ page, forGood }, context) => {
+    const { project, spider } = await requirePage(context.workspace, page);
+    const { trash } = await deleteTarget(context, { kind: 'page', page }, { forGood });
+    context.publish('pages', { project, spider });
+    return { deleted: true, trash };
   },
   'pages.source': async ({ page, offset, length }, { workspace }) => {
     await requirePage(workspace, page);

@@ -5,6 +5,7 @@ import { HostError } from '../errors.ts';
 import { projectOverview } from './project-overview.ts';
 import { projectDefaultsHandlers } from './project-defaults.ts';
 import { requireProject } from './require-project.ts';
+import { deleteTarget } from './trash.ts';
 import { moveProxies } from './rename-project-proxies.ts';
 
 /** @throws HostError `name-taken` */
@@ -34,10 +35,11 @@ export const projectHandlers: DataHandlers<'projects'> = {
     await requireProject(workspace, project);
     return projectOverview(workspace, project, Date.now());
   },
-  'projects.delete': async ({ project, dryRun }, { workspace, publish }) => {
-    await requireProject(workspace, project);
-    const deleted = await workspace.queries.projects.delete(project, { dryRun });
-    if (!dryRun) publish('projects', { project });
-    return deleted;
+  'projects.delete': async ({ project, dryRun, forGood }, context) => {
+    await requireProject(context.workspace, project);
+    const deleted = await deleteTarget(context, { kind: 'project', project }, { dryRun, forGood });
+    if (!dryRun) context.publish('projects', { project });
+    const { spiders, runs, paused, items, trash } = deleted;
+    return { spiders, runs, paused, items, trash };
   },
 };

@@ -13,18 +13,18 @@ import type { DataHandlers } from './data-context.ts';
 import { requireProject } from './require-project.ts';
 import { jsonRecord } from './rows.ts';
 import { withArgs } from './run-args.ts';
-import { storedSpider } from './stored-spiders.ts';
+import { requireVersion, storedSpider } from './stored-spiders.ts';
 
 /** Why an entry is `cancelled` that somebody has cancelled. */
 const cancelledByPerson = 'Cancelled by a person.';
 
 type EntryProblem = CallValue<'queue.check'>['problems'][number];
-type Asked = Omit<CallArgs<'queue.add'>, 'args'> & { args?: Record<string, string> };
+type Asked = Omit<CallArgs<'queue.add'>, 'args' | 'version'> & { args?: Record<string, string> };
 
 /** An entry as the contract defines it. */
 export function queueEntry({ options, ...row }: QueueRow): QueueEntry {
-  const { limit, overrides, args = {}, allowPrivate } = options;
-  return { ...row, options: { limit, overrides: jsonRecord(overrides), args, allowPrivate } };
+  const { overrides, args = {}, defaults: _defaults, ...rest } = options;
+  return { ...row, options: { ...rest, overrides: jsonRecord(overrides), args } };
 }
 
 function newEntry({
@@ -50,10 +50,11 @@ export class EntryCheck {
   }
 
   /** @throws HostError `unknown-project`, `unknown-spider`, `invalid-spider`, `bad-run-args` */
-  async check({ project, spider, options: { overrides, args = {} } }: NewQueueEntry): Promise<void> {
-    const key = `${project}/${spider}`;
+  async check({ project, spider, options: { overrides, args = {}, version } }: NewQueueEntry): Promise<void> {
+    const key = `${project}/${spider}/${version ?? ''}`;
     const stored =
-      this.#spiders.get(key) ?? storedSpider(this.#workspace, project, spider).then((found) => found.spider);
+      this.#spiders.get(key) ??
+      storedSpider(this.#workspace, project, spider, version).then((found) => found.spider);
     this.#spiders.set(key, stored);
     const document = await stored;
     const filled = withArgs(document, args);
@@ -118,8 +119,11 @@ const status = (workspace: Workspace): Promise<QueueStatus> => workspace.queries
 
 /** Handlers of the calls about the queue that need only the database. */
 export const queueHandlers: DataHandlers<'queue'> = {
-  'queue.add': async (asked, { workspace, publish }) => {
+  'queue.add': async ({ version, ...asked }, { workspace, publish }) => {
     const entry = newEntry(asked);
+    // A label may move to another version until then.
+    if (version !== undefined)
+      entry.options.version = (await requireVersion(workspace, asked.project, asked.spider, version)).number;
     await new EntryCheck(workspace).check(entry);
     const [row] = await workspace.queries.queue.add([entry], null);
     if (row === undefined) throw new Error('The entry was not added.');

@@ -96,7 +96,8 @@ export const retentionInternalHandlers = {
     };
   },
   /** Frees some of the room of what was decided to go. @returns whether there is more */
-  retentionStep: (_: null, { workspace }: DataContext): boolean => workspace.retention.dropStep(),
+  retentionStep: async (_: null, { workspace }: DataContext): Promise<boolean> =>
+    workspace.retention.dropStep() || workspace.queries.trash.step(),
   /** Whether rules are applied by the clock, and when they were last. */
   retentionSettings: (_: null, { workspace }: DataContext) => workspace.retention.settings(),
   /** Notes that a night has begun, so that no other process begins it. @returns false: another one has */
@@ -113,7 +114,7 @@ export const retentionInternalHandlers = {
 /** A run that has gone meanwhile, or is needed by another one since, is left as it is. */
 async function removeRun({ queries }: Workspace, run: string): Promise<void> {
   try {
-    await queries.runs.delete(run);
+    await queries.trash.put([{ kind: 'run', run }], { forGood: true });
   } catch (error) {
     if (!(error instanceof StoreError) || !['not-found', 'conflict'].includes(error.code)) throw error;
   }

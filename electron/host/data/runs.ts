@@ -18,6 +18,7 @@ import { requireSpider } from './stored-spiders.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { requireRequest } from './require.ts';
 import { cellOf, runSummary } from './rows.ts';
+import { deleteTarget } from './trash.ts';
 import { withUsualArgs } from './run-args.ts';
 
 const maxHosts = 100;
@@ -163,11 +164,11 @@ export const runHandlers: Omit<DataHandlers<'runs'>, 'runs.pin' | 'runs.retentio
     publish('runs', { kind: 'run', run: accepted });
     return accepted;
   },
-  'runs.delete': async ({ run }, { workspace, publish }) => {
-    await requireRun(workspace, run);
-    const { requests, items, events } = await workspace.queries.runs.delete(run);
-    publish('runs', { kind: 'deleted', run });
-    return { requests, items, events };
+  'runs.delete': async ({ run, forGood }, context) => {
+    const { counters } = await requireRun(context.workspace, run);
+    const { items, trash } = await deleteTarget(context, { kind: 'run', run }, { forGood });
+    context.publish('runs', { kind: 'deleted', run });
+    return { requests: counters.seen, items, trash };
   },
   'runs.requeue': async ({ run }, { workspace, publish }) => {
     await requireRun(workspace, run);

@@ -5,7 +5,7 @@ import { checkedSpider } from './checked-spider.ts';
 import { HostError } from '../errors.ts';
 
 /** A spider text, and how it is saved. */
-export interface TextToSave extends Pick<NewVersion, 'note' | 'discards' | 'revisesDraft'> {
+export interface TextToSave extends Pick<NewVersion, 'note' | 'origin' | 'discards' | 'revisesDraft'> {
   project: string;
   /** The spider that receives the version; null: a new spider. */
   spider: string | null;

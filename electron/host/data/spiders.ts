@@ -15,6 +15,8 @@ import { lenientSpider } from './lenient-spider.ts';
 import { runSummary } from './rows.ts';
 import { saveText } from './saving.ts';
 import { spiderTemplates } from './templates.ts';
+import { deleteTarget } from './trash.ts';
+import { versionHandlers } from './versions.ts';
 import { withName } from './with-name.ts';
 
 async function summaryOf(workspace: Workspace, row: SpiderRow): Promise<SpiderSummary> {
@@ -81,7 +83,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     return { valid, problems: fixable, name, callbacks };
   },
   'spiders.save': (
-    { project, spider, text, base, note, overwrite, nameChange, draft = null, knownDraft = null },
+    { project, spider, text, base, note, origin, overwrite, nameChange, draft = null, knownDraft = null },
     context,
   ) => {
     const discards: DiscardedDraft[] = [];
@@ -95,6 +97,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
         text,
         base: overwrite === true ? 'any' : base,
         ...(note === undefined ? {} : { note }),
+        ...(origin === undefined ? {} : { origin }),
         nameChange: nameChange ?? null,
         what: spider === null ? 'The text' : `The text of "${spider}"`,
         discards,
@@ -102,25 +105,25 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
       context,
     );
   },
-  'spiders.versions': async ({ project, spider }, { workspace }) => {
-    await requireSpider(workspace, project, spider);
-    return workspace.queries.spiders.versions({ project, spider });
-  },
-  'spiders.version': async ({ project, spider, version: number }, { workspace }) => {
-    const { hash, createdAt, characters, runs, note, text } = await requireVersion(
-      workspace,
-      project,
-      spider,
-      number,
-    );
-    return { version: { number, hash, createdAt, characters, runs, note }, text };
-  },
+  ...versionHandlers,
   'spiders.restore': async ({ project, spider, version }, context) => {
-    const { text } = await requireVersion(context.workspace, project, spider, version);
-    const what = `Version ${version} of "${spider}"`;
+    const { text, number } = await requireVersion(context.workspace, project, spider, version);
+    const what = `Version ${number} of "${spider}"`;
     // The name may have changed since that version; the current name stays.
     const named = withName(text, spider);
-    return saveText({ project, spider, text: named, base: 'any', nameChange: null, what }, context);
+    return saveText(
+      {
+        project,
+        spider,
+        text: named,
+        base: 'any',
+        nameChange: null,
+        what,
+        origin: 'restore',
+        note: `Version ${number} again.`,
+      },
+      context,
+    );
   },
   'spiders.rename': async ({ project, spider, name }, context) => {
     const { text, number } = await requireVersion(context.workspace, project, spider, null);
@@ -131,6 +134,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
         text: withName(text, name),
         base: number,
         nameChange: 'rename',
+        origin: 'rename',
         what: `The spider "${spider}"`,
         revisesDraft: (draft) => renamedDraft(draft, name),
       },
@@ -141,14 +145,15 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     const { text } = await requireVersion(context.workspace, project, spider, null);
     const what = `The spider "${spider}"`;
     const copy = { project: toProject ?? project, spider: null, text: withName(text, name) };
-    return saveText({ ...copy, base: null, nameChange: null, what }, context);
+    return saveText({ ...copy, base: null, nameChange: null, what, origin: 'copy' }, context);
   },
-  'spiders.delete': async ({ project, spider, dryRun }, { workspace, publish, window }) => {
+  'spiders.delete': async ({ project, spider, dryRun, forGood }, context) => {
+    const { workspace, publish, window } = context;
     await requireSpider(workspace, project, spider);
-    const deleted = await workspace.queries.spiders.delete({ project, spider }, { dryRun });
-    const { savedPages: pages, ...counts } = deleted;
+    const deleted = await deleteTarget(context, { kind: 'spider', project, spider }, { dryRun, forGood });
     if (!dryRun) publish('spiders', { project, spider, what: 'deleted', version: null, by: window });
-    return { ...counts, pages };
+    const { versions, runs, paused, items, pages, trash } = deleted;
+    return { versions, runs, paused, items, pages, trash };
   },
   'spiders.import': async ({ project, text, file, dryRun }, { workspace, publish, window }) => {
     const imported = await importSpider(workspace, { text, file, project, dryRun });

@@ -54,14 +54,16 @@ export interface StoredSpider {
   versionId: string;
 }
 
-/** The newest version of a stored spider, validated again because rules may have changed since it was saved. */
+/** A version of a stored spider, validated again because rules may have changed since it was saved. @param version null: the newest */
 export async function storedSpider(
   workspace: Pick<Workspace, 'queries'>,
   project: string,
   name: string,
+  version: number | string | null = null,
 ): Promise<StoredSpider> {
-  const row = await requireVersion(workspace, project, name, null);
-  const { spider } = checkedSpider(row.text, `The spider "${name}"`);
+  const row = await requireVersion(workspace, project, name, version);
+  const what = version === null ? `The spider "${name}"` : `Version ${row.number} of "${name}"`;
+  const { spider } = checkedSpider(row.text, what);
   return { spider, text: row.text, version: row.number, versionId: row.id };
 }
 
@@ -94,21 +96,27 @@ export async function requireSpider(
 }
 
 /**
- * Reads a version of a stored spider. A null number means the newest.
+ * Reads a version of a stored spider by its number or its label; null: the newest.
  * @throws HostError `unknown-project`, `unknown-spider` or `unknown-version`, with the nearest name
  */
 export async function requireVersion(
   workspace: Pick<Workspace, 'queries'>,
   project: string,
   name: string,
-  number: number | null,
+  wanted: number | string | null,
 ): Promise<SpiderVersion> {
-  const found = await workspace.queries.spiders.version({ project, spider: name }, number);
+  const { spiders } = workspace.queries;
+  const of = { project, spider: name };
+  const found =
+    typeof wanted === 'string' ? await spiders.labelled(of, wanted) : await spiders.version(of, wanted);
   if (found !== null) return found;
   const { version } = await requireSpider(workspace, project, name);
+  const labels = (await spiders.versions(of)).flatMap(({ label }) => label ?? []);
   throw new HostError(
     'unknown-version',
-    `The spider "${name}" has no version ${number}.`,
-    `Its newest version is ${version}.`,
+    `The spider "${name}" has no version ${typeof wanted === 'string' ? `"${wanted}"` : wanted}.`,
+    typeof wanted === 'string' && labels.length > 0
+      ? knownNames('Its labels are', wanted, labels)
+      : `Its newest version is ${version}.`,
   );
 }

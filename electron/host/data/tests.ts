@@ -62,7 +62,7 @@ export const testHandlers: DataHandlers<'tests'> = {
       throw new HostError('unknown-page', 'This page has no newer copy.', 'Fetch it again.');
     }
     if (copy === 'newer') await savedPages.keepCopy(page);
-    else await savedPages.delete(newer.id);
+    else await savedPages.dropCopy(page);
     publish('pages', { project, spider });
     return savedPage(await requirePage(workspace, page));
   },

@@ -126,11 +126,18 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
 
   /** Starts a run, and serves the sample site for it where it needs that. */
   const startRun: Handler<'runs.start'> = async (
-    { project, spider, limit, overrides, args, allowPrivate },
+    { project, spider, limit, overrides, args, allowPrivate, version: wanted },
     { window, observer },
   ) => {
     const isSample = await serveSampleFor(project, spider, window);
-    const request = { project, spider, limit, overrides: overrides ?? {}, args: args ?? {} };
+    const request = {
+      project,
+      spider,
+      limit,
+      overrides: overrides ?? {},
+      args: args ?? {},
+      ...(wanted === undefined ? {} : { version: wanted }),
+    };
     const asked = { ...request, allowPrivate: isSample || allowPrivate === true };
     return begun(crawls.start(asked, observer), window);
   };

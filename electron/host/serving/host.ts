@@ -11,6 +11,7 @@ import { backupNotice } from '../work/notices/texts.ts';
 import { createSender } from '../work/notices/sender.ts';
 import { BackupJob } from '../work/backup/storage/backup-job.ts';
 import { RetentionJob } from '../work/retention/retention-job.ts';
+import { TrashJob } from '../work/trash/trash-job.ts';
 import { createScheduler } from '../work/schedules/scheduler.ts';
 import { createPageCapture } from '../work/capture/page-capture.ts';
 import { createCrawls, type CrawlEnd } from '../work/crawl/crawls.ts';
@@ -175,6 +176,7 @@ export async function createHost({
     createScheduler({ database, onProblem: (message) => logNote(dataDir, message) }),
     new NoticeJob({ database, send: services.sendNotice }),
     new RecipeJob({ database, exports, dataDir }),
+    new TrashJob(database),
   ];
   const operations = createOperations({
     ...chosen,
@@ -188,7 +190,7 @@ export async function createHost({
 
   function publish({ topic, event }: Published<never>): void {
     if (topic === 'spiders') follower.knows(event);
-    if (topic === 'queue' || topic === 'schedules') operations.wake();
+    if (topic === 'queue' || topic === 'schedules' || topic === 'trash') operations.wake();
     hub.publish(topic, event);
     follower.soon();
   }

@@ -87,7 +87,7 @@ async function saveProved(
   try {
     const { version } = await database.call(
       'spiders.save',
-      { project, spider, text, base, note },
+      { project, spider, text, base, note, origin: 'repair' },
       { window: null, signal },
     );
     await database.ask('write', 'keepProof', { project, spider, proof: newProof(proof, 'own-pages') });

@@ -79,7 +79,7 @@ export function createStoredBackupHandlers(
       requireAllowed(target, context);
       const { window } = context;
       const { file, items, bytes } = await storedBackups.items({ target, run }, waiting(context));
-      if (removeRun) await database.call('runs.delete', { run }, { window });
+      if (removeRun) await database.call('runs.delete', { run, forGood: true }, { window });
       return { file, items, bytes, removedRun: removeRun };
     },
   };

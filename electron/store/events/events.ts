@@ -3,6 +3,7 @@ import type { NewEvent } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { isoTime, rowId } from '../database/rows.ts';
 import { notFound } from '../errors.ts';
+import { createRunPresence } from '../runs/run-presence.ts';
 import { createRunReader } from '../runs/run-rows.ts';
 import type { EventQueries, EventQuery, EventRow } from './event-queries.ts';
 import { createEventWriter } from './event-writer.ts';
@@ -89,6 +90,7 @@ export function createEvents(context: StoreContext): EventQueries {
 
   const write = createEventWriter(context);
   const runs = createRunReader(context);
+  const isThere = createRunPresence(context);
 
   return {
     add: connection.change((run: string, event: NewEvent) => {
@@ -96,6 +98,7 @@ export function createEvents(context: StoreContext): EventQueries {
       write(rowId(run, 'run'), [event]);
     }),
     list: connection.query((run: string, query: EventQuery = {}) => {
+      if (!isThere(rowId(run, 'run'))) return [];
       const { after, before, since, limit } = query;
       const [at = 0, source = 0, place = 0] = after === undefined ? [-1, 0, 0] : placeOf(after);
       const [until = 0, untilSource = 0, untilPlace = 0] =

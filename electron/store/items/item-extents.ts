@@ -45,7 +45,8 @@ export function createItemExtents({ connection: { db } }: StoreContext): ItemExt
   const extent = db.prepare<[{ run: number }], { first: number | null; last: number | null; items: number }>(
     `SELECT (SELECT min(id) FROM items WHERE run_id = @run) AS first,
       (SELECT max(id) FROM items WHERE run_id = @run) AS last,
-      (SELECT coalesce(sum(items), 0) FROM origins WHERE run_id = @run) AS items`,
+      (SELECT coalesce(sum(items), 0) FROM origins WHERE run_id = @run) AS items
+    FROM runs WHERE id = @run`,
   );
   const count = db
     .prepare<[number, number], number>('SELECT count(*) FROM items WHERE run_id = ? AND id <= ?')

@@ -41,7 +41,8 @@ export function createItems(context: StoreContext): ItemQueries {
   const ofRequest = db.prepare<
     [number],
     { id: number; callback: string; title: string | null; position: number }
-  >('SELECT id, callback, title, position FROM items WHERE request_id = ? ORDER BY position');
+  >(`SELECT id, callback, title, position FROM items
+    WHERE request_id = ? AND EXISTS (SELECT 1 FROM runs WHERE runs.id = run_id) ORDER BY position`);
   const rowPath = db.prepare<[number], string | null>('SELECT row_path FROM items WHERE id = ?').pluck();
   const rowAt = db.prepare<[number], { request: number; position: number; json: string }>(
     'SELECT source_id AS request, position, values_json AS json FROM rows WHERE id = ?',

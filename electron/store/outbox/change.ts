@@ -7,7 +7,7 @@ const Text = Type.Union([Type.String(), Type.Null()]);
 const Subject = Type.String();
 
 /**
- * A run was created, moved to another state, asked to pause or stop, accepted in place of another one, or deleted. `breaches`: how
+ * A run was created, moved to another state, asked to pause or stop, accepted in place of another one, deleted, or restored from the trash. `breaches`: how
  * much of what its spider expects does not hold, where something does not.
  */
 const RunChangeSchema = Type.Object({
@@ -15,7 +15,7 @@ const RunChangeSchema = Type.Object({
   subject: Subject,
   project: Type.String(),
   spider: Type.String(),
-  what: oneOf(['created', 'moved', 'asked', 'accepted', 'deleted']),
+  what: oneOf(['created', 'moved', 'asked', 'accepted', 'deleted', 'restored']),
   state: oneOf([
     'queued',
     'running',
@@ -56,23 +56,23 @@ const ScheduleChangeSchema = Type.Object({
   reason: Text,
 });
 
-/** A spider got a version, another name, or was deleted. `version`: the number of its newest version. `before`: its earlier name. */
+/** A spider got a version, another name, or a note or label of a version, was deleted or restored. `version`: the number of its newest version. `before`: its earlier name. */
 const SpiderChangeSchema = Type.Object({
   kind: Type.Literal('spider'),
   subject: Subject,
   project: Type.String(),
   spider: Type.String(),
-  what: oneOf(['saved', 'renamed', 'deleted']),
+  what: oneOf(['saved', 'renamed', 'marked', 'deleted', 'restored']),
   version: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
   before: Type.Optional(Type.String()),
 });
 
-/** A project was created, changed, renamed or deleted. `before`: its earlier name. */
+/** A project was created, changed, renamed, deleted or restored. `before`: its earlier name. */
 const ProjectChangeSchema = Type.Object({
   kind: Type.Literal('project'),
   subject: Subject,
   project: Type.String(),
-  what: oneOf(['created', 'changed', 'renamed', 'deleted']),
+  what: oneOf(['created', 'changed', 'renamed', 'deleted', 'restored']),
   before: Type.Optional(Type.String()),
 });
 

@@ -102,8 +102,8 @@ export interface SavedPageQueries {
    * @throws StoreError `not-found` where the page has no newer copy
    */
   keepCopy(id: string): Promise<SavedPageRow>;
+  /** Discards the newer copy of a page. @throws StoreError `not-found` where it has none */
+  dropCopy(id: string): Promise<SavedPageRow>;
   /** Changes the title or the URL of a page. @throws StoreError `not-found` */
   update(id: string, changes: { title?: string; url?: string | null }): Promise<SavedPageRow>;
-  /** Deletes a page. @returns the deleted page @throws StoreError `not-found` */
-  delete(id: string): Promise<SavedPageRow>;
 }

@@ -152,12 +152,18 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
 
   function keepCopy(id: string): SavedPageRow {
     const before = require(id);
-    const copy = copyOf.get(Number(id));
-    if (copy === undefined) throw notFound(`newer copy of the saved page "${id}"`);
-    renewFromCopy.run({ id: Number(id), copy: copy.id, now: laterThan(before) });
-    styles.move(copy.id, Number(id));
-    remove.run(copy.id);
+    const copy = requireCopy(id);
+    renewFromCopy.run({ id: Number(id), copy, now: laterThan(before) });
+    styles.move(copy, Number(id));
+    remove.run(copy);
     return require(id);
+  }
+
+  /** The row id of the newer copy of a page. */
+  function requireCopy(id: string): number {
+    const copy = copyOf.get(rowId(id, 'saved page'));
+    if (copy === undefined) throw notFound(`newer copy of the saved page "${id}"`);
+    return copy.id;
   }
 
   /** Results about a page are cached by `addedAt`, so each content gets a time of its own. */
@@ -202,16 +208,16 @@ export function createSavedPages(context: StoreContext, pictures: PictureRows): 
     addCopy: connection.change(addCopy),
     copies: connection.query((project: string, spider: string) => copiesOf.all(project, spider).map(page)),
     keepCopy: connection.change(keepCopy),
+    dropCopy: connection.change((id: string) => {
+      const row = require(id);
+      remove.run(requireCopy(id));
+      return row;
+    }),
     update: connection.change((id: string, changes: { title?: string; url?: string | null }) => {
       const row = require(id);
       const url = changes.url === undefined ? row.url : changes.url;
       change.run(changes.title ?? row.title, url, Number(id));
       return require(id);
-    }),
-    delete: connection.change((id: string) => {
-      const row = require(id);
-      remove.run(Number(id));
-      return row;
     }),
   };
 }

@@ -69,8 +69,8 @@ export interface StoredEntry {
 }
 
 /** The options of an entry as they are stored: equal options are equal texts. */
-export function optionsText({ limit, overrides, args = {}, allowPrivate }: RunOptions): string {
-  return JSON.stringify({ limit, overrides: sorted(overrides), args: sorted(args), allowPrivate });
+export function optionsText({ limit, overrides, args = {}, allowPrivate, version }: RunOptions): string {
+  return JSON.stringify({ limit, overrides: sorted(overrides), args: sorted(args), allowPrivate, version });
 }
 
 const sorted = (record: Readonly<Record<string, unknown>>): Record<string, unknown> =>

@@ -13,6 +13,7 @@ import type {
 import { createHeadReader } from './response-heads.ts';
 import { createRequestRows } from './request-rows.ts';
 import { requestStates } from './request-states.ts';
+import { createRunPresence } from '../runs/run-presence.ts';
 import { createRequeue } from './requeue.ts';
 
 interface LinkRow {
@@ -27,6 +28,7 @@ export function createRequests(context: StoreContext): RequestQueries {
   const row = createRequestRows(context);
   const order = createRequestOrder(context);
   const head = createHeadReader(context);
+  const isThere = createRunPresence(context);
   const hops = connection.db
     .prepare<[number], string | null>('SELECT hops_json FROM requests WHERE id = ?')
     .pluck();
@@ -44,6 +46,7 @@ export function createRequests(context: StoreContext): RequestQueries {
       return id === undefined ? null : row(id);
     }),
     slice: connection.query((view: RequestView, offset: number, limit: number) => {
+      if (!isThere(rowId(view.run, 'run'))) return { rows: [], total: 0 };
       const { ids, total } = order(view, offset, limit);
       const rows: RequestRow[] = [];
       for (const id of ids) {

@@ -23,6 +23,8 @@ export interface RunOptions {
   args?: Record<string, string>;
   /** Whether it may reach loopback and private addresses. */
   allowPrivate: boolean;
+  /** The version that a queued crawl uses; left out: the newest. A run itself keeps its version beside its options. */
+  version?: number;
 }
 
 /** The process that carries a run out. */
@@ -170,13 +172,6 @@ export interface RunSeries {
   points: SeriesPoint[];
 }
 
-/** What the deletion of a run removed with it. */
-export interface RemovedCounts {
-  requests: number;
-  items: number;
-  events: number;
-}
-
 /** Runs, and what is counted in them. Methods that take the id of a run throw StoreError `not-found` where it is gone. */
 export interface RunQueries {
   /** Newest first. */
@@ -223,6 +218,4 @@ export interface RunQueries {
   noteInterrupted(): Promise<number>;
   /** Accepts a generation in place of its source, and of one that was accepted before; nothing changes where it is accepted. @throws StoreError `conflict` unless it is a generation that has completed */
   accept(id: string): Promise<RunRow>;
-  /** Deletes it with its requests, items and events, and stored pages that no other run needs. @throws StoreError `conflict` while it is carried out, and while a generation of it has not ended */
-  delete(id: string): Promise<RemovedCounts>;
 }

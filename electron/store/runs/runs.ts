@@ -9,7 +9,6 @@ import { createExpectationRows } from './run-expectations.ts';
 import { createRoutes } from './routes.ts';
 import { createRunOverview } from './run-overview.ts';
 import type { NewRun, RunKind, RunList, RunQueries, RunRow } from './run-queries.ts';
-import { createRunRemoval } from './run-removal.ts';
 import { createRunReader, requireIdle, type RunReader } from './run-rows.ts';
 import { createRunSeries } from './run-series.ts';
 import { isCarriedOut, isEnded, isUnderway } from './run-states.ts';
@@ -88,7 +87,7 @@ function counting(
 function changing(
   context: StoreContext,
   reader: RunReader,
-): Pick<RunQueries, 'create' | 'pause' | 'stop' | 'cutOff' | 'noteInterrupted' | 'accept' | 'delete'> {
+): Pick<RunQueries, 'create' | 'pause' | 'stop' | 'cutOff' | 'noteInterrupted' | 'accept'> {
   const { connection, now, owners } = context;
   const { db } = connection;
   const insert = db.prepare<
@@ -114,11 +113,9 @@ function changing(
   const carriedOut = db
     .prepare<[], number>("SELECT id FROM runs WHERE state IN ('queued', 'running', 'pausing') ORDER BY id")
     .pluck();
-  const madeFrom = db.prepare<[number], number>('SELECT id FROM runs WHERE source_id = ?').pluck();
   const withdraw = db.prepare<[number]>('UPDATE all_runs SET accepted_at = NULL WHERE source_id = ?');
   const accept = db.prepare<[number, number]>('UPDATE all_runs SET accepted_at = ? WHERE id = ?');
   const transitions = createRunTransitions(context, reader);
-  const removal = createRunRemoval(context, reader);
   const changes = createRunChanges(context);
   const fence = createEntryFence(context);
   const tellEntry = db.prepare<['pause' | 'stop', number]>(
@@ -193,21 +190,8 @@ function changing(
       accept.run(now(), Number(id));
       return changed(id, 'accepted');
     }),
-    delete: connection.change((id: string) => {
-      const run = Number(reader.require(id).id);
-      const unfinished = madeFrom.all(run).find((each) => !isEnded(reader.require(String(each)).state));
-      if (unfinished !== undefined) throw stillNeeded(id, unfinished);
-      return removal.removeWithin(run);
-    }),
   };
 }
-
-const stillNeeded = (id: string, generation: number): StoreError =>
-  new StoreError(
-    'conflict',
-    `Run ${generation} has not finished extracting again from the pages of run ${id}, so that cannot be deleted now.`,
-    `Resume run ${generation} first, or delete it.`,
-  );
 
 function requireAcceptable({ id, kind, state }: RunRow): void {
   if (kind === 'reextract' && state === 'completed') return;

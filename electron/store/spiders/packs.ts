@@ -76,6 +76,7 @@ export function createPacks(
         name,
         text,
         base: 'any',
+        origin: 'pack',
         ...noted,
       });
       if (saved.kind !== 'saved') throw new Error(`The spider "${name}" was not saved.`);

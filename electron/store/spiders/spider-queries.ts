@@ -1,3 +1,4 @@
+import type { VersionOrigin } from '../../../shared/spider/version-origins.ts';
 import type { SpiderName } from '../history/crawl-history-queries.ts';
 import type { DraftPlace, SeenDraft } from './draft-queries.ts';
 
@@ -26,11 +27,15 @@ export interface VersionSummary {
   characters: number;
   /** Runs that use it. */
   runs: number;
-  /** What whoever saved it says about it, in a sentence or two; null: nothing. */
+  /** What a person says about it, in a sentence or two; null: nothing. */
   note: string | null;
+  /** A name for it, one in its spider; null: it has none. */
+  label: string | null;
+  /** What it came by; null: it was saved before that was recorded. */
+  origin: VersionOrigin | null;
 }
 
-/** A version of a spider. Versions never change. */
+/** A version of a spider. Only its note and its label ever change. */
 export interface SpiderVersion extends VersionSummary {
   id: string;
   spider: string;
@@ -52,6 +57,8 @@ export interface NewVersion {
   base: number | null | 'any';
   /** What its author says about it. */
   note?: string;
+  /** What it comes by. Left out: a person has edited it. */
+  origin?: VersionOrigin;
   /** Drafts that are discarded with the save, as far as the author has seen them. */
   discards?: readonly DiscardedDraft[];
   /** Revises the text of the spider's draft, which is then based on the new version. Left out: the draft stays as it is. */
@@ -81,6 +88,12 @@ export type SaveResult =
   /** Another spider of the project has the name. */
   | { kind: 'taken' };
 
+/** What a person may change of a version. Left out: it stays; null: it is removed. */
+export interface VersionMarks {
+  note?: string | null;
+  label?: string | null;
+}
+
 /** Several versions are saved, or none: `spider` is the first that another one was saved of, or whose name is taken. */
 export type SaveAllResult =
   | { kind: 'saved'; versions: SavedVersion[] }
@@ -105,14 +118,6 @@ export interface ImportedDocument {
   text: string;
 }
 
-/** What was deleted with a spider. */
-export interface SpiderContents {
-  versions: number;
-  runs: number;
-  items: number;
-  savedPages: number;
-}
-
 /** The spiders and their versions. Each method is one transaction. */
 export interface SpiderQueries {
   /** By project and name; of one project, or of all (null). */
@@ -122,6 +127,17 @@ export interface SpiderQueries {
   versions(of: SpiderName): Promise<VersionSummary[]>;
   /** The version with this number; null: the newest. */
   version(of: SpiderName, number: number | null): Promise<SpiderVersion | null>;
+  /** The version with this label; null: none has it. */
+  labelled(of: SpiderName, label: string): Promise<SpiderVersion | null>;
+  /**
+   * Changes the note or the label of a version. `taken`: another version, the `holder`, has the label.
+   * @throws StoreError `not-found`
+   */
+  mark(
+    of: SpiderName,
+    number: number,
+    marks: VersionMarks,
+  ): Promise<{ kind: 'marked'; version: VersionSummary } | { kind: 'taken'; holder: number }>;
   /** The version that a run uses. @throws StoreError `not-found` */
   versionById(id: string): Promise<SpiderVersion>;
   /**
@@ -142,9 +158,4 @@ export interface SpiderQueries {
    * @throws StoreError `invalid` for a name that no project can have
    */
   import(document: ImportedDocument, options: { dryRun: boolean }): Promise<SavedVersion>;
-  /**
-   * Deletes a spider with everything that belongs to it. `dryRun`: deletes nothing. @returns what was, or would be, deleted
-   * @throws StoreError `not-found`; `conflict` while one of its runs is being carried out
-   */
-  delete(of: SpiderName, options: { dryRun: boolean }): Promise<SpiderContents>;
 }

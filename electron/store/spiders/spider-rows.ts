@@ -2,7 +2,7 @@ import type { StoreContext } from '../database/context.ts';
 import { isoTime, rowId } from '../database/rows.ts';
 import { notFound } from '../errors.ts';
 import type { SpiderName } from '../history/crawl-history-queries.ts';
-import type { SpiderRow, SpiderVersion, VersionSummary } from './spider-queries.ts';
+import type { SpiderRow, SpiderVersion, VersionMarks, VersionSummary } from './spider-queries.ts';
 
 /** Reads spiders and versions within a transaction or query of its caller. */
 export interface SpiderRows {
@@ -12,8 +12,11 @@ export interface SpiderRows {
   requireId(of: SpiderName): number;
   versions(of: SpiderName): VersionSummary[];
   version(of: SpiderName, number: number | null): SpiderVersion | null;
+  labelled(of: SpiderName, label: string): SpiderVersion | null;
   /** @throws StoreError `not-found` */
   versionById(id: string): SpiderVersion;
+  /** Changes a version, within a transaction. @returns it as it stands @throws StoreError `not-found` */
+  mark(of: SpiderName, number: number, marks: VersionMarks): SpiderVersion;
 }
 
 /** The error of a spider that does not exist. */
@@ -75,7 +78,7 @@ function createSpiderReader({
 
 function createVersionReader({
   connection: { db },
-}: StoreContext): Pick<SpiderRows, 'versions' | 'version' | 'versionById'> {
+}: StoreContext): Pick<SpiderRows, 'versions' | 'version' | 'labelled' | 'versionById' | 'mark'> {
   interface SummaryRow extends Omit<VersionSummary, 'createdAt'> {
     created_at: number;
   }
@@ -83,7 +86,7 @@ function createVersionReader({
     id: number;
   }
   const summary = `v.number, v.hash, v.created_at, length(v.document) AS characters,
-    (SELECT count(*) FROM runs WHERE version_id = v.id) AS runs, v.note`;
+    (SELECT count(*) FROM runs WHERE version_id = v.id) AS runs, v.note, v.label, v.origin`;
   const whole = `v.id, spiders.name AS spider, projects.name AS project, v.document AS text, ${summary}`;
   const joined = `
     FROM spider_versions AS v JOIN spiders ON spiders.id = v.spider_id JOIN projects ON projects.id = spiders.project_id`;
@@ -94,12 +97,24 @@ function createVersionReader({
   const numbered = db.prepare<[SpiderName & { number: number }], Row>(
     `SELECT ${whole} ${ofSpider} AND v.number = @number`,
   );
+  const labelled = db.prepare<[SpiderName & { label: string }], Row>(
+    `SELECT ${whole} ${ofSpider} AND v.label = @label`,
+  );
+  const mark = db.prepare<[{ id: number; note: string | null; label: string | null }]>(
+    'UPDATE spider_versions SET note = @note, label = @label WHERE id = @id',
+  );
   const byId = db.prepare<[number], Row>(`SELECT ${whole} ${joined} WHERE v.id = ?`);
   const version = ({ id, created_at, ...row }: Row): SpiderVersion => ({
     id: String(id),
     ...row,
     createdAt: isoTime(created_at),
   });
+
+  function numberedRow({ project, spider }: SpiderName, number: number): SpiderVersion {
+    const row = numbered.get({ project, spider, number });
+    if (row === undefined) throw notFound(`version ${number} of the spider "${spider}"`);
+    return version(row);
+  }
 
   return {
     versions: ({ project, spider }) =>
@@ -110,6 +125,15 @@ function createVersionReader({
       const row =
         number === null ? newest.get({ project, spider }) : numbered.get({ project, spider, number });
       return row === undefined ? null : version(row);
+    },
+    labelled({ project, spider }, label) {
+      const row = labelled.get({ project, spider, label });
+      return row === undefined ? null : version(row);
+    },
+    mark(of, number, marks) {
+      const { id, note, label } = numberedRow(of, number);
+      mark.run({ id: Number(id), note, label, ...marks });
+      return numberedRow(of, number);
     },
     versionById(id) {
       const row = byId.get(rowId(id, 'spider version'));

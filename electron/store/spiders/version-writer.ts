@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { VersionOrigin } from '../../../shared/spider/version-origins.ts';
 import type { StoreContext } from '../database/context.ts';
 import type { SpiderName } from '../history/crawl-history-queries.ts';
 import { createOutboxWriter } from '../outbox/outbox-writer.ts';
@@ -40,22 +41,21 @@ export function createVersionWriter(
     `INSERT INTO all_spiders (name, created_at, project_id) SELECT ?, ?, id FROM projects WHERE name = ?
       ON CONFLICT (project_id, name) DO NOTHING`,
   );
-  const addVersion = db.prepare<[number, number, string, string, number, string | null]>(
-    'INSERT INTO spider_versions (spider_id, number, document, hash, created_at, note) VALUES (?, ?, ?, ?, ?, ?)',
+  const addVersion = db.prepare<[number, number, string, string, number, VersionOrigin, string | null]>(
+    'INSERT INTO spider_versions (spider_id, number, document, hash, created_at, origin, note) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
 
   /** Adds a version, with its spider and its project where they do not exist. */
   function add(
     { project, spider }: SpiderName,
     number: number,
-    text: string,
-    note: string | null = null,
+    { text, origin, note = null }: { text: string; origin: VersionOrigin; note?: string | null },
   ): void {
     projects.ensure(project);
     addSpider.run(spider, now(), project);
     const hash = createHash('sha256').update(text).digest('hex');
     const id = spiders.requireId({ project, spider });
-    addVersion.run(id, number, text, hash, now(), note);
+    addVersion.run(id, number, text, hash, now(), origin, note);
     outbox.write({ kind: 'spider', subject: String(id), project, spider, what: 'saved', version: number });
   }
 
@@ -71,7 +71,7 @@ export function createVersionWriter(
   }
 
   return {
-    save({ project, spider, name, text, base, note, discards = [], revisesDraft }) {
+    save({ project, spider, name, text, base, note, origin = 'edit', discards = [], revisesDraft }) {
       const of = { project, spider: name };
       const newest = spider === null ? null : spiders.version({ project, spider }, null);
       if (spider !== null && newest === null) throw noSpider({ project, spider });
@@ -81,14 +81,17 @@ export function createVersionWriter(
       const discarded = discards.filter(({ place, seen }) => drafts.discard(place, seen) === 'discarded');
       const saved = next(newest, name === spider && text === newest?.text);
       if (spider !== null && name !== spider) renameTo({ project, spider }, name, saved.version);
-      if (!saved.unchanged) add(of, saved.version, text, note);
+      if (!saved.unchanged) add(of, saved.version, { text, origin, note: note ?? null });
       if (revisesDraft !== undefined) drafts.revise(of, saved.version, revisesDraft);
       return { ...saved, discarded: discarded.map(({ place }) => place) };
     },
     import(document) {
       const saved = preview(document);
       if (!saved.unchanged)
-        add({ project: document.project, spider: document.name }, saved.version, document.text);
+        add({ project: document.project, spider: document.name }, saved.version, {
+          text: document.text,
+          origin: 'import',
+        });
       return saved;
     },
     preview,

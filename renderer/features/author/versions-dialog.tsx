@@ -1,8 +1,11 @@
 import { useState } from 'react';
-import { RotateCcw } from 'lucide-react';
+import { Play, RotateCcw } from 'lucide-react';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import { useVersionMark } from '../../contributions/version-mark.ts';
-import { useCall } from '../../state/query.ts';
+import { originWords } from '../../../shared/spider/version-origins.ts';
+import { navigate } from '../../navigation/router.ts';
+import { act } from '../../state/act.ts';
+import { invalidate, useCall } from '../../state/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -17,9 +20,14 @@ import { useDocument, useDocumentText, type SpiderKey, replaceAll } from '../../
 import { isDirty } from '../../spider-document/document-status.ts';
 import { asEdited } from '../../spider-document/line-ends.ts';
 import { restoreVersion } from '../../spider-document/saving.ts';
+import { VersionMarks } from './version-marks.tsx';
 
 type Version = CallValue<'spiders.versions'>[number];
-type Against = 'present' | 'before';
+/** What a version is compared with: the text as it stands, the version before it, or one of these numbers. */
+type Against = 'present' | 'before' | `${number}`;
+
+/** Items at most of a test run that is started here. */
+const testItems = 10;
 
 /** All versions of a spider, the changes of each, and a way to restore one. */
 export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () => void }) {
@@ -41,6 +49,18 @@ export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () =>
       }));
     if (agreed && (await restoreVersion(key, version.number))) onClose();
   };
+  const test = async () => {
+    if (version === undefined) return;
+    const started = await act(
+      'runs.start',
+      { ...key, version: version.number, limit: testItems },
+      { failure: `No run of version ${version.number} was started.` },
+    );
+    if (started === null) return;
+    invalidate((name) => name === 'runs.list' || name === 'spiders.list');
+    onClose();
+    navigate(['run', started.run.id]);
+  };
   return (
     <Dialog
       open
@@ -52,6 +72,9 @@ export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () =>
         version !== undefined && (
           <>
             <Button onClick={onClose}>Close</Button>
+            <Button icon={Play} onClick={() => void test()}>
+              Test version {version.number}
+            </Button>
             <TakeText {...key} version={version} onDone={onClose} />
             <Button
               variant="primary"
@@ -75,6 +98,7 @@ export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () =>
         <div className="author-versions">
           <VersionList {...key} versions={value} chosen={version.number} onChoose={setChosen} />
           <div className="author-versions-diff">
+            <VersionMarks {...key} version={version} />
             <Select
               small
               aria-label="Compare with"
@@ -89,6 +113,12 @@ export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () =>
                       ? 'The whole first version'
                       : `Version ${version.number - 1} → version ${version.number}`,
                 },
+                ...value
+                  .filter(({ number }) => number !== version.number && number !== version.number - 1)
+                  .map(({ number, label }) => ({
+                    value: `${number}` as const,
+                    label: `Version ${number}${label === null ? '' : ` (${label})`} → version ${version.number}`,
+                  })),
               ]}
             />
             <VersionDiff {...key} version={version.number} against={against} />
@@ -131,6 +161,7 @@ function VersionList({ versions, chosen, onChoose, ...key }: VersionListProps) {
         >
           <span className="row">
             <span className="strong grow">Version {version.number}</span>
+            {version.label !== null && <Badge>{version.label}</Badge>}
             {index === 0 && <Badge tone="accent">newest</Badge>}
           </span>
           <span className="row">
@@ -138,6 +169,7 @@ function VersionList({ versions, chosen, onChoose, ...key }: VersionListProps) {
             {Mark !== null && <Mark {...key} version={version.number} />}
           </span>
           <span className="subtle small">
+            {version.origin === null ? '' : `${originWords[version.origin]} · `}
             {counted(version.characters, 'character')} · {counted(version.runs, 'run')}
           </span>
           {version.note !== null && <span className="subtle small">{version.note}</span>}
@@ -150,12 +182,10 @@ function VersionList({ versions, chosen, onChoose, ...key }: VersionListProps) {
 function VersionDiff({ version, against, ...key }: SpiderKey & { version: number; against: Against }) {
   const present = useDocumentText(key) ?? '';
   const shown = useCall('spiders.version', { ...key, version });
-  const before = useCall(
-    'spiders.version',
-    against === 'before' && version > 1 ? { ...key, version: version - 1 } : null,
-  );
+  const other = against === 'present' ? null : against === 'before' ? version - 1 : Number(against);
+  const before = useCall('spiders.version', other === null || other < 1 ? null : { ...key, version: other });
   if (shown.error !== null) return <ErrorState error={shown.error} onRetry={shown.refresh} />;
-  if (shown.value === null || (against === 'before' && version > 1 && before.value === null)) {
+  if (shown.value === null || (other !== null && other > 0 && before.value === null)) {
     return (
       <div className="author-loading">
         <Spinner />

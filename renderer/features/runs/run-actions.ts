@@ -3,6 +3,8 @@ import { act } from '../../state/act.ts';
 import { isUnderWay } from '../../../shared/contract/run-states.ts';
 import { forgetRun, noteRun, useLiveRuns } from '../../state/live-runs.ts';
 import { invalidate } from '../../state/query.ts';
+import { daysInTrash } from '../../../shared/contract/trash-time.ts';
+import { toldDeleted } from '../../state/deleted.ts';
 import { toast } from '../../state/toasts.ts';
 import { confirm } from '../../state/questions.ts';
 import { count, counted } from '../../ui/format.ts';
@@ -80,12 +82,12 @@ export async function requeueRun(run: RunSummary): Promise<void> {
   });
 }
 
-/** Deletes a run with its data, after a confirmation. */
-export async function deleteRun({ id, spider, project, counters }: RunSummary): Promise<void> {
+/** Moves a run to the trash with its data, after a confirmation. */
+export async function deleteRun({ id, spider, project, counters, state }: RunSummary): Promise<void> {
   const agreed = await confirm({
-    title: `Delete run ${id} of ${spider}?`,
-    message: `Its ${counted(counters.items, 'item')}, ${counted(counters.seen, 'request')}, stored pages and log are permanently deleted. Export its items first if they are needed.`,
-    confirm: 'Delete the run',
+    title: `Move run ${id} of ${spider} to the trash?`,
+    message: `Its ${counted(counters.items, 'item')}, ${counted(counters.seen, 'request')}, stored pages and log go along, and can be restored for ${daysInTrash} days.${state === 'paused' || state === 'interrupted' ? ' It can be resumed once it is restored.' : ''}`,
+    confirm: 'Move to the trash',
     danger: true,
     remember: 'run.delete',
   });
@@ -98,9 +100,7 @@ export async function deleteRun({ id, spider, project, counters }: RunSummary): 
     navigate(['spider', project, spider, 'runs'], { replace: true });
   }
   invalidate((name) => name === 'runs.list' || name === 'spiders.list' || name === 'app.status');
-  toast.success(`Run ${id} deleted`, {
-    message: `${counted(answer.requests, 'request')} and ${counted(answer.items, 'item')} are gone.`,
-  });
+  toldDeleted(`Run ${id} was moved to the trash`, answer.trash);
 }
 
 /** Resumes all interrupted runs. */

@@ -1,13 +1,21 @@
 import { act } from '../../state/act.ts';
-import { toast } from '../../state/toasts.ts';
+import { daysInTrash } from '../../../shared/contract/trash-time.ts';
+import { toldDeleted } from '../../state/deleted.ts';
 import { confirm } from '../../state/questions.ts';
 import { counted } from '../../ui/format.ts';
 import { closeTab, tabKey } from '../../navigation/open-tabs.ts';
 
+/** How long it can be restored, and what becomes of paused runs. */
+function keptFor(paused: number): string {
+  const resumable =
+    paused === 0 ? '' : ` ${counted(paused, 'paused run')} can be resumed once they are restored.`;
+  return `Everything stays in the trash for ${daysInTrash} days and can be restored as it is.${resumable}`;
+}
+
 const listed = (parts: readonly string[]) =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 
-/** Deletes a spider after a confirmation that lists what is deleted with it. */
+/** Moves a spider to the trash after a confirmation that lists what goes along. */
 export async function deleteSpider(project: string, spider: string): Promise<void> {
   const failure = `“${spider}” was not deleted.`;
   const goes = await act('spiders.delete', { project, spider, dryRun: true }, { failure });
@@ -19,33 +27,35 @@ export async function deleteSpider(project: string, spider: string): Promise<voi
     goes.items > 0 ? counted(goes.items, 'item') : null,
   ].filter((part) => part !== null);
   const agreed = await confirm({
-    title: `Delete “${spider}”?`,
-    message: `This also deletes ${listed(parts)}. It cannot be undone.`,
-    confirm: 'Delete',
+    title: `Move “${spider}” to the trash?`,
+    message: `This takes ${listed(parts)} along. ${keptFor(goes.paused)}`,
+    confirm: 'Move to the trash',
     danger: true,
   });
   if (!agreed) return;
-  if ((await act('spiders.delete', { project, spider, dryRun: false }, { failure })) === null) return;
+  const deleted = await act('spiders.delete', { project, spider, dryRun: false }, { failure });
+  if (deleted === null) return;
   closeTab(tabKey({ segments: ['spider', project, spider] }));
-  toast.success(`“${spider}” was deleted`);
+  toldDeleted(`“${spider}” was moved to the trash`, deleted.trash);
 }
 
-/** Deletes a project after a confirmation that lists what is deleted with it. */
+/** Moves a project to the trash after a confirmation that lists what goes along. */
 export async function deleteProject(project: string): Promise<void> {
   const failure = `The project “${project}” was not deleted.`;
   const goes = await act('projects.delete', { project, dryRun: true }, { failure });
   if (goes === null) return;
   const agreed = await confirm({
-    title: `Delete the project “${project}”?`,
-    message: `This also deletes ${listed([
+    title: `Move the project “${project}” to the trash?`,
+    message: `This takes ${listed([
       counted(goes.spiders, 'spider'),
       counted(goes.runs, 'run'),
       counted(goes.items, 'item'),
-    ])}. It cannot be undone.`,
-    confirm: 'Delete the project',
+    ])} along. ${keptFor(goes.paused)}`,
+    confirm: 'Move to the trash',
     danger: true,
   });
   if (!agreed) return;
-  if ((await act('projects.delete', { project, dryRun: false }, { failure })) === null) return;
-  toast.success(`The project “${project}” was deleted`);
+  const deleted = await act('projects.delete', { project, dryRun: false }, { failure });
+  if (deleted === null) return;
+  toldDeleted(`The project “${project}” was moved to the trash`, deleted.trash);
 }

@@ -5,6 +5,8 @@ import { act } from '../../state/act.ts';
 import { getClient } from '../../state/client.ts';
 import { invalidate } from '../../state/query.ts';
 import { toast } from '../../state/toasts.ts';
+import { daysInTrash } from '../../../shared/contract/trash-time.ts';
+import { toldDeleted } from '../../state/deleted.ts';
 import { confirm } from '../../state/questions.ts';
 import { uploadFile } from '../../client/upload.ts';
 import { getDocument, type SpiderKey } from '../../spider-document/document.ts';
@@ -163,12 +165,12 @@ const mayReachPrivate = (what: string) =>
     confirm: 'Fetch it',
   });
 
-/** Deletes a saved page after a confirmation. */
+/** Moves a saved page to the trash after a confirmation. */
 export async function deletePage(key: SpiderKey, page: SavedPage): Promise<void> {
   const sure = await confirm({
-    title: 'Delete the page?',
-    message: `“${page.title}” is removed from the saved pages of this spider. Runs keep their own copies.`,
-    confirm: 'Delete',
+    title: 'Move the page to the trash?',
+    message: `“${page.title}” goes with the values that are locked on it, and can be restored for ${daysInTrash} days. Runs keep their own copies.`,
+    confirm: 'Move to the trash',
     danger: true,
     remember: 'delete-page',
   });
@@ -177,4 +179,5 @@ export async function deletePage(key: SpiderKey, page: SavedPage): Promise<void>
   if (done === null) return;
   invalidate((name) => name === 'pages.list');
   showPage(key, null);
+  toldDeleted('The page was moved to the trash', done.trash);
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { versionLabelPattern } from '../../spider/version-origins.ts';
 import { runCauses } from '../../run-cause.ts';
 import { Count, Id, Json, Time, nullable, record, strictObject, stringEnum } from '../shapes.ts';
 
@@ -54,6 +55,15 @@ export const runStates = [
   'failed',
 ] as const;
 
+/** The number of a version. */
+export const VersionNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+
+/** A name for a version, one in its spider. It begins with a letter, so that it is no number. */
+export const VersionLabel = Type.String({ pattern: versionLabelPattern });
+
+/** A version by its number or its label. */
+export const VersionRef = Type.Union([VersionNumber, VersionLabel]);
+
 /** Values of arguments, as a call gives them. */
 export const RunArgs = record(Type.String({ maxLength: 2000 }), {
   maxProperties: 100,
@@ -74,6 +84,12 @@ export const RunOptionsSchema = Type.Object({
   ),
   args: record(Type.String(), { description: 'Values of the arguments of the spider.' }),
   allowPrivate: Type.Boolean({ description: 'Whether the run may reach loopback and private addresses.' }),
+  version: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'The version that a queued crawl uses. Left out: the newest then.',
+    }),
+  ),
 });
 
 /** A run and the number of its items. */

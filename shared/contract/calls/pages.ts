@@ -14,6 +14,7 @@ import {
   strictObject,
   stringEnum,
 } from '../shapes.ts';
+import { ForGood, InTrash } from './trash.ts';
 import { maxTextLength } from '../../spider/limits.ts';
 
 /** Schema of `SavedPage`. `bytes` is the size of the content as it was fetched, in `encoding`. */
@@ -235,12 +236,12 @@ export const pageCalls = {
     result: SavedPageSchema,
     errors: ['unknown-page', 'bad-url'],
   }),
-  'pages.delete': command('Deletes a saved page.', {
+  'pages.delete': command('Moves a saved page to the trash, with the values that are locked on it.', {
     executor: 'write',
     verb: 'DELETE',
     path: '/api/pages/{page}',
-    args: strictObject({ page: Id }),
-    result: strictObject({ deleted: Type.Boolean() }),
+    args: strictObject({ page: Id, forGood: ForGood }),
+    result: strictObject({ deleted: Type.Boolean(), trash: InTrash }),
     errors: ['unknown-page'],
   }),
   'pages.preview': query('Prepares a preview of the page, without scripts and without network.', {

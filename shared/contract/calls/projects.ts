@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { query, command } from '../define.ts';
 import { Count, Name, Time, emptyObject, strictObject } from '../shapes.ts';
+import { ForGood, InTrash } from './trash.ts';
 
 /** Schema of `Project`. */
 export const ProjectSchema = strictObject({ name: Name, spiders: Count, runs: Count, createdAt: Time });
@@ -28,15 +29,16 @@ export const projectCalls = {
     result: ProjectSchema,
     errors: ['unknown-project', 'name-taken'],
   }),
-  'projects.delete': command('Deletes a project with its spiders, runs and items.', {
+  'projects.delete': command('Moves a project to the trash, with its spiders, runs and items.', {
     executor: 'write',
     verb: 'DELETE',
     path: '/api/projects/{project}',
     args: strictObject({
       project: Name,
       dryRun: Type.Boolean({ description: 'Whether to report only what would be deleted.' }),
+      forGood: ForGood,
     }),
-    result: strictObject({ spiders: Count, runs: Count, items: Count }),
+    result: strictObject({ spiders: Count, runs: Count, paused: Count, items: Count, trash: InTrash }),
     errors: ['unknown-project', 'conflict'],
   }),
 } as const;

@@ -16,7 +16,7 @@ import {
   strictObject,
   stringEnum,
 } from '../shapes.ts';
-import { RunArgs, RunOptionsSchema } from './common.ts';
+import { RunArgs, RunOptionsSchema, VersionRef } from './common.ts';
 
 /** What carries the queue out: `daemon` without a window, `window` the program that shows windows, `command` one batch. */
 export const workerKinds = ['daemon', 'window', 'command'] as const;
@@ -137,9 +137,12 @@ export const queueCalls = {
     executor: 'write',
     path: '/api/queue',
     topics: ['queue'],
-    args: strictObject(NewEntry),
+    args: strictObject({
+      ...NewEntry,
+      version: Type.Optional({ ...VersionRef, description: 'Default: the newest when it begins.' }),
+    }),
     result: QueueEntrySchema,
-    errors: ['unknown-project', 'unknown-spider', 'invalid-spider', 'bad-run-args'],
+    errors: ['unknown-project', 'unknown-spider', 'unknown-version', 'invalid-spider', 'bad-run-args'],
   }),
   'queue.addMany': command('Queues many crawls, all of them or none.', {
     executor: 'write',

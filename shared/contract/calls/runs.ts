@@ -14,7 +14,16 @@ import {
   strictObject,
   stringEnum,
 } from '../shapes.ts';
-import { CountersSchema, ProblemSchema, RunArgs, RunRef, runStates, RunSummarySchema } from './common.ts';
+import { ForGood, InTrash } from './trash.ts';
+import {
+  CountersSchema,
+  ProblemSchema,
+  RunArgs,
+  RunRef,
+  runStates,
+  RunSummarySchema,
+  VersionRef,
+} from './common.ts';
 import { HostRowSchema } from './run-ledger.ts';
 import { RunSeriesSchema } from './run-series.ts';
 
@@ -151,7 +160,7 @@ export const runCalls = {
     errors: ['unknown-run', 'nothing-to-expect'],
   }),
   'runs.start': command(
-    'Starts a run of the newest version and returns as soon as it is in progress. The topics `runs` and `run` report the rest.',
+    'Starts a run and returns as soon as it is in progress. The topics `runs` and `run` report the rest.',
     {
       executor: 'work',
       path: '/api/runs',
@@ -166,9 +175,17 @@ export const runCalls = {
         ),
         args: Type.Optional(RunArgs),
         allowPrivate: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
+        version: Type.Optional({ ...VersionRef, description: 'Default: the newest version.' }),
       }),
       result: strictObject({ run: RunSummarySchema, problems: Type.Array(ProblemSchema) }),
-      errors: ['unknown-spider', 'invalid-spider', 'bad-run-args', 'no-proxy', 'no-browser'],
+      errors: [
+        'unknown-spider',
+        'unknown-version',
+        'invalid-spider',
+        'bad-run-args',
+        'no-proxy',
+        'no-browser',
+      ],
     },
   ),
   'runs.pause': command('Requests a pause and returns at once. Requests in flight are finished first.', {
@@ -200,12 +217,12 @@ export const runCalls = {
     result: RunSummarySchema,
     errors: ['unknown-run', 'not-running'],
   }),
-  'runs.delete': command('Deletes a run with its requests, items, events and pages.', {
+  'runs.delete': command('Moves a run to the trash, with its requests, items, events and pages.', {
     executor: 'write',
     verb: 'DELETE',
     path: '/api/runs/{run}',
-    args: RunRef,
-    result: strictObject({ requests: Count, items: Count, events: Count }),
+    args: strictObject({ run: Id, forGood: ForGood }),
+    result: strictObject({ requests: Count, items: Count, trash: InTrash }),
     errors: ['unknown-run', 'conflict'],
   }),
   'runs.requeue': command('Puts the failed requests back into the queue; an ended run can then be resumed.', {

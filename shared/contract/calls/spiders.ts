@@ -3,6 +3,7 @@ import { query, command } from '../define.ts';
 import {
   Count,
   Id,
+  Json,
   Name,
   SpiderRef,
   SpiderText,
@@ -12,10 +13,19 @@ import {
   strictObject,
   stringEnum,
 } from '../shapes.ts';
+import { ForGood, InTrash } from './trash.ts';
 import { maxTextLength } from '../../spider/limits.ts';
-import { FixableProblemSchema, ProblemSchema, RunArgs, RunItemsSchema, RunSummarySchema } from './common.ts';
-
-const VersionNumber = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+import { versionOrigins } from '../../spider/version-origins.ts';
+import {
+  FixableProblemSchema,
+  ProblemSchema,
+  RunArgs,
+  RunItemsSchema,
+  RunSummarySchema,
+  VersionLabel,
+  VersionNumber,
+  VersionRef,
+} from './common.ts';
 
 /** Schema of `SpiderSummary`. */
 export const SpiderSummarySchema = strictObject({
@@ -43,7 +53,22 @@ export const VersionSchema = strictObject({
   createdAt: Time,
   characters: Count,
   runs: Type.Integer({ minimum: 0, description: 'Number of runs that use this version.' }),
-  note: nullable(Type.String(), { description: 'What its author says about it; null: nothing.' }),
+  note: nullable(Type.String(), { description: 'What a person says about it; null: nothing.' }),
+  label: nullable(VersionLabel, { description: 'A name for it, one in its spider; null: it has none.' }),
+  origin: nullable(stringEnum(versionOrigins), {
+    description: 'What it came by; null: it was saved before that was recorded.',
+  }),
+});
+
+/** How two documents differ, by JSON pointers. */
+const DifferenceSchema = strictObject({
+  pointer: Type.String({
+    description:
+      'Where, as a JSON pointer: in the earlier document for what was removed, else in the later one.',
+  }),
+  kind: stringEnum(['added', 'removed', 'changed']),
+  before: Type.Optional(Json),
+  after: Type.Optional(Json),
 });
 
 const Revision = Type.String({
@@ -169,6 +194,9 @@ export const spiderCalls = {
           description: 'Whether to add the version even if another client has saved one in the meantime.',
         }),
       ),
+      origin: Type.Optional(
+        stringEnum(['edit', 'repair'], { description: 'What the version comes by. Default: `edit`.' }),
+      ),
       nameChange: Type.Optional(
         stringEnum(['rename', 'copy'], {
           description: 'What to do if the name in the text is not the name of the spider.',
@@ -189,15 +217,43 @@ export const spiderCalls = {
   }),
   'spiders.version': query('The text of one version, for example as one side of a diff.', {
     executor: 'quick',
-    path: '/api/spiders/{spider}/versions/{version}',
-    args: strictObject({ ...SpiderRef, version: VersionNumber }),
+    path: '/api/spiders/{spider}/version',
+    args: strictObject({ ...SpiderRef, version: VersionRef }),
     result: strictObject({ version: VersionSchema, text: SpiderText }),
     errors: ['unknown-spider', 'unknown-version'],
   }),
+  'spiders.differences': query('How two versions of a spider differ, as JSON documents.', {
+    executor: 'quick',
+    path: '/api/spiders/{spider}/differences',
+    args: strictObject({
+      ...SpiderRef,
+      before: VersionRef,
+      after: nullable(VersionRef, { description: 'null: the newest version.' }),
+    }),
+    result: strictObject({
+      before: VersionNumber,
+      after: VersionNumber,
+      differences: Type.Array(DifferenceSchema),
+    }),
+    errors: ['unknown-spider', 'unknown-version'],
+  }),
+  'spiders.mark': command('Changes the note or the label of a version. Its text never changes.', {
+    executor: 'write',
+    verb: 'PATCH',
+    path: '/api/spiders/{spider}/versions',
+    args: strictObject({
+      ...SpiderRef,
+      version: VersionRef,
+      note: Type.Optional(nullable(Type.String({ maxLength: 1000 }), { description: 'null: none.' })),
+      label: Type.Optional(nullable(VersionLabel, { description: 'null: none.' })),
+    }),
+    result: VersionSchema,
+    errors: ['unknown-spider', 'unknown-version', 'label-taken'],
+  }),
   'spiders.restore': command('Adds a version with the text of an old one; nothing is lost.', {
     executor: 'write',
-    path: '/api/spiders/{spider}/versions/{version}/restore',
-    args: strictObject({ ...SpiderRef, version: VersionNumber }),
+    path: '/api/spiders/{spider}/restore',
+    args: strictObject({ ...SpiderRef, version: VersionRef }),
     result: SavedSpiderSchema,
     errors: ['unknown-spider', 'unknown-version', 'invalid-spider'],
   }),
@@ -219,15 +275,23 @@ export const spiderCalls = {
     result: SavedSpiderSchema,
     errors: ['unknown-spider', 'name-taken', 'invalid-spider'],
   }),
-  'spiders.delete': command('Deletes a spider with its versions, saved pages, runs and items.', {
+  'spiders.delete': command('Moves a spider to the trash, with its versions, saved pages, runs and items.', {
     executor: 'write',
     verb: 'DELETE',
     path: '/api/spiders/{spider}',
     args: strictObject({
       ...SpiderRef,
       dryRun: Type.Boolean({ description: 'Whether to report only what would be deleted.' }),
+      forGood: ForGood,
     }),
-    result: strictObject({ versions: Count, runs: Count, items: Count, pages: Count }),
+    result: strictObject({
+      versions: Count,
+      runs: Count,
+      paused: Count,
+      items: Count,
+      pages: Count,
+      trash: InTrash,
+    }),
     errors: ['unknown-spider', 'conflict'],
   }),
   'spiders.import': command(
@@ -248,7 +312,7 @@ export const spiderCalls = {
   'spiders.export': query('The text of the newest version and a name for its file.', {
     executor: 'quick',
     path: '/api/spiders/{spider}/export',
-    args: strictObject({ ...SpiderRef, version: Type.Optional(VersionNumber) }),
+    args: strictObject({ ...SpiderRef, version: Type.Optional(VersionRef) }),
     result: strictObject({ file: Type.String(), text: SpiderText }),
     errors: ['unknown-spider', 'unknown-version'],
   }),

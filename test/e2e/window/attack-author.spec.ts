@@ -113,7 +113,7 @@ test.describe('an attack', () => {
     await page.getByRole('button', { name: 'More about the page' }).click();
     await page.getByRole('menuitem', { name: 'Delete the page…' }).click();
     await attacked.harmless('a question', attacks.image);
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Move to the trash' }).click();
     await expect(page.getByText('Add a page to test the spider')).toBeVisible();
   });
 });

@@ -203,8 +203,8 @@ test.describe('spiders', () => {
     await expect(entry('books-copy')).toBeVisible();
     await entry('books-copy').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    await expect(page.getByText('This also deletes 1 version')).toBeVisible();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('This takes 1 version along')).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Move to the trash' }).click();
     await expect(entry('books-copy')).toHaveCount(0);
     expect((await studio.call('spiders.list', {})).map((spider) => spider.name)).toEqual(['books']);
   });

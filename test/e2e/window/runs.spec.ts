@@ -195,7 +195,7 @@ test.describe('a run in the window', { tag: '@look' }, () => {
     // It is deleted after a question, and the list of runs is up to date.
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /Delete the run/u }).click();
-    await page.getByRole('button', { name: 'Delete the run' }).click();
+    await page.getByRole('button', { name: 'Move to the trash' }).click();
     const list = page.getByRole('grid', { name: 'Runs of shop' });
     await expect(list.getByRole('gridcell', { name: 'Stopped' }).first()).toBeVisible();
     await expect(list.getByRole('link', { name: run, exact: true })).toHaveCount(0);

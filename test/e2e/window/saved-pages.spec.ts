@@ -61,7 +61,7 @@ test.describe('saved pages', () => {
 
     await page.getByRole('button', { name: 'More about the page' }).click();
     await page.getByRole('menuitem', { name: 'Delete the page…' }).click();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Move to the trash' }).click();
     await expect(page.getByText('Add a page to test the spider')).toBeVisible();
     expect(await studio.call('pages.list', { project: 'default', spider: 'shop' })).toEqual([]);
   });

@@ -9,6 +9,7 @@ import type { LedgerOptions } from '../../../electron/store/ledger/ledger.ts';
 import type { ItemRow } from '../../../electron/store/items/item-queries.ts';
 import type { RunOwner } from '../../../electron/store/runs/run-queries.ts';
 import { openStore, type OpenOptions, type Store } from '../../../electron/store/open.ts';
+import type { TrashContents, TrashTarget } from '../../../electron/store/trash/trash-queries.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { savedVersion } from './saved-version.ts';
 
@@ -143,6 +144,17 @@ export async function all<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]>
   const found: T[] = [];
   for await (const batch of batches) found.push(...batch);
   return found;
+}
+
+/** Deletes something for good, and frees its room. @returns what was deleted */
+export async function removeForGood(
+  { trash }: Pick<Store['queries'], 'trash'>,
+  target: TrashTarget,
+): Promise<TrashContents> {
+  const [row] = await trash.put([target], { forGood: true });
+  while (await trash.step());
+  if (row === undefined) throw new Error('Nothing was deleted.');
+  return row.contents;
 }
 
 /** Numbers from 0 to 1 that are the same each time. */

@@ -90,7 +90,16 @@ describe('drafts', () => {
     host({
       'spiders.get': () => stored(roomy, 3, left),
       'spiders.version': ({ version }) => ({
-        version: { number: version, hash: '', createdAt: at, characters: 1, runs: 0, note: null },
+        version: {
+          number: Number(version),
+          hash: '',
+          createdAt: at,
+          characters: 1,
+          runs: 0,
+          note: null,
+          label: null,
+          origin: null,
+        },
         text: older,
       }),
     });
@@ -267,7 +276,16 @@ describe('saving', () => {
       'spiders.get': () => stored(roomy, 2),
       'spiders.restore': () => saved(3),
       'spiders.version': ({ version }) => ({
-        version: { number: version, hash: '', createdAt: at, characters: 1, runs: 0, note: null },
+        version: {
+          number: Number(version),
+          hash: '',
+          createdAt: at,
+          characters: 1,
+          runs: 0,
+          note: null,
+          label: null,
+          origin: null,
+        },
         text: old,
       }),
     });

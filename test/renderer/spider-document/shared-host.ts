@@ -48,8 +48,17 @@ export function sharedHost(key: { project: string; spider: string }, text: strin
       };
     },
     'spiders.version': ({ version }) => ({
-      version: { number: version, hash: '', createdAt: at, characters: 1, runs: 0, note: null },
-      text: host.versions[version - 1] ?? '',
+      version: {
+        number: Number(version),
+        hash: '',
+        createdAt: at,
+        characters: 1,
+        runs: 0,
+        note: null,
+        label: null,
+        origin: null,
+      },
+      text: host.versions[Number(version) - 1] ?? '',
     }),
     'spiders.putDraft': ({ text: put, base, known }) => {
       const { failNext } = host;

@@ -15,7 +15,17 @@ const suspectAfter = 2000;
 const speedOver = 10_000;
 
 /** Topics whose events come from the database. */
-const followed = ['runs', 'run', 'items', 'spiders', 'projects', 'queue', 'schedules', 'notices'] as const;
+const followed = [
+  'runs',
+  'run',
+  'items',
+  'spiders',
+  'projects',
+  'queue',
+  'schedules',
+  'trash',
+  'notices',
+] as const;
 
 interface Sample {
   at: number;
@@ -122,6 +132,8 @@ export function createChangeFollower(
   }
 
   function publishChange(change: Change): void {
+    if (change.kind !== 'queue' && (change.what === 'deleted' || change.what === 'restored'))
+      hub.publish('trash', {});
     switch (change.kind) {
       case 'run':
         if (change.what === 'deleted') hub.publish('runs', { kind: 'deleted', run: change.subject });
@@ -157,7 +169,8 @@ export function createChangeFollower(
     own.delete(key);
     if (before !== undefined)
       hub.publish('spiders', { project, spider: before, what: 'deleted', version: null, by: null });
-    hub.publish('spiders', { project, spider, what, version: newest, by: null });
+    const told = what === 'restored' ? 'saved' : what;
+    hub.publish('spiders', { project, spider, what: told, version: newest, by: null });
   }
 
   function publishRun(summary: RunSummary): void {

@@ -19,6 +19,7 @@ const fits: { readonly [T in Exclude<TopicName, 'log'>]: Fits<T> } = {
   spiders: ({ project }, event) => same(project, event.project),
   health: ({ project }, event) => same(project, event.project),
   pages: ({ project, spider }, event) => same(project, event.project) && same(spider, event.spider),
+  trash: () => true,
   queue: ({ project }, event) => event.project === null || same(project, event.project),
   schedules: ({ project }, event) => same(project, event.project),
   runs: ({ project, spider }, event) =>

@@ -22,6 +22,7 @@ const keys: { readonly [T in TopicName]: ((event: Readonly<Record<string, unknow
   spiders: ({ project, spider, what }) => JSON.stringify([project, spider, what]),
   health: ({ project }) => JSON.stringify([project]),
   pages: ({ project, spider }) => JSON.stringify([project, spider]),
+  trash: () => '',
   queue: ({ entry }) => String(entry),
   schedules: ({ project, schedule }) => JSON.stringify([project, schedule]),
   runs: ({ run }) => idOf(run),

@@ -62,6 +62,7 @@ export function createSubscribe({ hub, follower: changes, database, exports }: S
       case 'spiders':
       case 'health':
       case 'pages':
+      case 'trash':
       case 'queue':
       case 'schedules':
       case 'log':

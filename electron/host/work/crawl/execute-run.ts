@@ -51,6 +51,8 @@ export interface RunRequest {
   args?: Record<string, string>;
   /** Whether loopback and private addresses are allowed. */
   allowPrivate: boolean;
+  /** The version, by its number or label; left out: the newest. */
+  version?: number | string;
 }
 
 /**
@@ -59,10 +61,10 @@ export interface RunRequest {
  */
 export async function startRun(
   workspace: Workspace,
-  { project, spider: name, limit, overrides, args = {}, allowPrivate }: RunRequest,
+  { project, spider: name, limit, overrides, args = {}, allowPrivate, version: wanted }: RunRequest,
   execution: ExecutionOptions,
 ): Promise<RunOutcome> {
-  const stored = await storedSpider(workspace, project, name);
+  const stored = await storedSpider(workspace, project, name, wanted);
   const defaults = await defaultSettingsOf(workspace.queries, project);
   const frozen = Object.keys(defaults).length === 0 ? {} : { defaults };
   const asked: RunOptions = { limit, overrides, args, allowPrivate, ...frozen };

@@ -168,12 +168,12 @@ export class QueueWorker {
 
   async #carryOut({ lease, project, spider, options, run }: QueueClaim): Promise<void> {
     const { database, crawls, random, onEntry } = this.#options;
-    const { limit, overrides, args = {}, allowPrivate } = options;
+    const { args = {}, defaults: _defaults, ...rest } = options;
     let refused: { reason: string; retry: boolean } | null = null;
     try {
       const started =
         run === null
-          ? await crawls.start({ project, spider, limit, overrides, args, allowPrivate }, undefined, lease)
+          ? await crawls.start({ project, spider, args, ...rest }, undefined, lease)
           : await crawls.resume(run, undefined, lease);
       await crawls.whenOver(started.run);
     } catch (error) {

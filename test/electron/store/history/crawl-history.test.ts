@@ -18,6 +18,7 @@ import {
   scratchStore,
   spiderNamed,
   unfinished,
+  removeForGood,
 } from '../support.ts';
 import { savedVersion } from '../saved-version.ts';
 
@@ -222,7 +223,7 @@ describe('the crawl history', () => {
     expect(await store.queries.history.clear(shop, null)).toEqual({ pages: 2, answers: 0 });
     expect(await historyOf(store)).toMatchObject({ pages: 0 });
     expect(await historyOf(store, 'another')).toMatchObject({ pages: 3 });
-    await store.queries.spiders.delete({ ...shop, spider: 'another' }, { dryRun: false });
+    await removeForGood(store.queries, { kind: 'spider', ...shop, spider: 'another' });
     expect(await historyOf(store, 'another')).toMatchObject({ pages: 0 });
     expect(await historyOf(store, 'shop', 'nowhere')).toMatchObject({ pages: 0 });
   });
@@ -258,7 +259,10 @@ describe('the crawl history', () => {
 
   it('outlives its runs', async () => {
     const store = scratchStore();
-    await store.queries.runs.delete(await visitAll(store, [{ request: link(1), items: [item(1)] }]));
+    await removeForGood(store.queries, {
+      kind: 'run',
+      run: await visitAll(store, [{ request: link(1), items: [item(1)] }]),
+    });
     expect(await historyOf(store)).toMatchObject({ pages: 1, extracted: 1 });
     expect(await admitted(store, [link(1)])).toEqual([expect.stringContaining('An earlier full run (1, ')]);
   });
@@ -304,7 +308,7 @@ describe('asking whether a page has changed', () => {
     const store = scratchStore();
     const run = await visitAll(store, [{ request: request(1), validators }]);
     const asked = await claimedAgain(store);
-    await store.queries.runs.delete(run);
+    await removeForGood(store.queries, { kind: 'run', run });
     expect(await asked.ledger.storedPage(asked.id)).toBeNull();
     expect((await claimedAgain(store)).known).toBeUndefined();
   });

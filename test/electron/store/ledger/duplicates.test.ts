@@ -13,6 +13,7 @@ import {
   scratchFolder,
   scratchStore,
   startedRun,
+  removeForGood,
 } from '../support.ts';
 import type { ExpectationReport } from '../../../../shared/spider/expectation-report.ts';
 import { byRow, byRule, Crawl, page, row } from './rows-crawl.ts';
@@ -104,7 +105,7 @@ describe('duplicates that are dropped', () => {
     const run = await startedRun(store);
     await visit(store, run, 1, [withSku(1, 'A'), withSku(1, 'A')]);
     await store.queries.runs.cutOff(run, 'It was cut off.');
-    await store.queries.runs.delete(run);
+    await removeForGood(store.queries, { kind: 'run', run });
     const next = await startedRun(store);
     expect(await visit(store, next, 1, [withSku(1, 'A')])).toBe(1);
   });

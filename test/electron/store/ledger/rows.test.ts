@@ -2,7 +2,16 @@ import type { LedgerOptions } from '../../../../electron/store/ledger/ledger.ts'
 import { describe, expect, it } from 'vitest';
 import type { NewRow } from '../../../../electron/engine/ports/ledger.ts';
 import type { Store } from '../../../../electron/store/open.ts';
-import { completed, facts, newRun, portsOf, request, scratchStore, unfinished } from '../support.ts';
+import {
+  completed,
+  facts,
+  newRun,
+  portsOf,
+  request,
+  scratchStore,
+  unfinished,
+  removeForGood,
+} from '../support.ts';
 import { byRow, byRule, Crawl, page, row, urlOf } from './rows-crawl.ts';
 
 /** A run whose page 1 is active, as a listing. */
@@ -307,7 +316,7 @@ describe('a removed run', () => {
     await crawl.visit(2, [page(2, {})]);
     await newRun(store);
     await store.queries.runs.cutOff(crawl.run, 'It was cut off.');
-    await store.queries.runs.delete(crawl.run);
+    await removeForGood(store.queries, { kind: 'run', run: crawl.run });
     expect(store.check()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { applicationId, migrations } from '../../../../electron/store/database/migrations/migrate.ts';
-import { scratchFolder, scratchStore } from '../support.ts';
+import { scratchFolder, scratchStore, removeForGood } from '../support.ts';
 
 /** A database as schema 5 had it, with one saved page. */
 function oldDatabase(): string {
@@ -51,7 +51,7 @@ describe('style sheets of saved pages', () => {
 
   it('go with their page, and with the content that they were kept for', async () => {
     const path = oldDatabase();
-    const { savedPages } = scratchStore(path).queries;
+    const { savedPages, trash } = scratchStore(path).queries;
     const content = {
       title: 'New',
       url: null,
@@ -65,7 +65,7 @@ describe('style sheets of saved pages', () => {
     expect(await savedPages.sheets('1')).toEqual([]);
 
     const { id } = await savedPages.add('default', 'shop', { ...content, run: null, sheets: [sheet('p{}')] });
-    await savedPages.delete(id);
+    await removeForGood({ trash }, { kind: 'page', page: id });
     await expect(savedPages.sheets(id)).rejects.toThrow('saved page');
     const left = new Database(path, { readonly: true });
     expect(left.prepare('SELECT count(*) AS n FROM saved_page_styles').get()).toEqual({ n: 0 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { KnownChanges } from '../../../../electron/store/change-queries.ts';
 import { maxChanges } from '../../../../electron/store/changes.ts';
-import { newRun, request, spiderNamed } from '../support.ts';
+import { newRun, request, spiderNamed, removeForGood } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, shop, startRun, type Studio } from './studio.ts';
 
@@ -81,7 +81,7 @@ describeQueries('changes', (_, openTwo) => {
     const ids = async (known: Partial<KnownChanges>) => (await look(here, known)).runs.map(({ id }) => id);
     expect(await ids({})).toEqual([running]);
     expect(await ids({ runs: [first, '99'] })).toEqual([first, running]);
-    await there.queries.runs.delete(first);
+    await removeForGood(there.queries, { kind: 'run', run: first });
     await there.queries.requests.requeueFailed(second);
     expect(await ids({ position })).toEqual([running]);
     await there.queries.runs.stop(running, 'Stopped.');

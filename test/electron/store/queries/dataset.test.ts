@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { NewItem } from '../../../../electron/engine/ports/ledger.ts';
 import type { ItemRow, ItemView } from '../../../../electron/store/items/item-queries.ts';
-import { all, item, newRun } from '../support.ts';
+import { all, item, newRun, removeForGood } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
 import { memoryStudio } from './memory-studio.ts';
 import { sqliteStudio } from './sqlite-studio.ts';
@@ -153,9 +153,9 @@ describeQueries('a dataset', (open) => {
     expect(await shown()).toEqual(['Anchor 2', 'Bell gone', 'Compass 1']);
     await studio.queries.runs.accept(again);
     expect(await shown()).toEqual(['Anchor 1', 'Bell, read again gone', 'Compass 1', 'Eel gone']);
-    await studio.queries.runs.delete(second);
+    await removeForGood(studio.queries, { kind: 'run', run: second });
     expect(await shown()).toEqual(['Bell, read again 1', 'Eel 1']);
-    await studio.queries.runs.delete(again);
+    await removeForGood(studio.queries, { kind: 'run', run: again });
     expect(await shown()).toEqual(['Anchor 1', 'Bell 1']);
   });
 
@@ -341,7 +341,7 @@ class Random {
     const [run] = this.runs.splice(this.#below(this.runs.length), 1);
     if (run === undefined) return;
     await this.#both(async (studio, which) => {
-      await studio.queries.runs.delete(run.ids[which]);
+      await removeForGood(studio.queries, { kind: 'run', run: run.ids[which] });
       return '';
     });
   }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider } from './studio.ts';
+import { removeForGood } from '../support.ts';
 
 const shop = { project: 'default', spider: 'shop' };
 const newDraft = { project: 'press', spider: null, draft: null };
@@ -95,7 +96,7 @@ describeQueries('drafts', (open) => {
     const { queries } = studio;
     await addSpider(studio, shop);
     await queries.drafts.put(shop, 'mine', 1, null);
-    await queries.spiders.delete(shop, { dryRun: false });
+    await removeForGood(queries, { kind: 'spider', ...shop });
     await addSpider(studio, shop);
     expect(await queries.drafts.get(shop)).toBeNull();
   });

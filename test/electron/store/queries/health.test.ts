@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { CheckedHealth } from '../../../../electron/store/health/health-queries.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, shop } from './studio.ts';
+import { removeForGood } from '../support.ts';
 
 const healthy: CheckedHealth = {
   version: 1,
@@ -44,7 +45,7 @@ describeQueries('the health of spiders', (open) => {
 
   it('is listed by name, of one project, and keeps to its spider under a new name', async () => {
     const studio = open();
-    const { health, spiders, projects } = studio.queries;
+    const { health, projects, trash } = studio.queries;
     for (const spider of ['shop', 'news', 'jobs']) await addSpider(studio, { ...shop, spider });
     await addSpider(studio, { ...shop, project: 'press' });
     await health.keep(shop, healthy);
@@ -56,7 +57,7 @@ describeQueries('the health of spiders', (open) => {
       ['news', 'broken'],
       ['shop', 'healthy'],
     ]);
-    await spiders.delete({ ...shop, spider: 'news' }, { dryRun: false });
+    await removeForGood({ trash }, { kind: 'spider', ...shop, spider: 'news' });
     await projects.rename('default', 'shops');
     expect(await verdicts('default')).toEqual([]);
     expect(await verdicts('shops')).toEqual([['shop', 'healthy']]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fingerprintOf } from '../support.ts';
+import { fingerprintOf, removeForGood } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, crawl } from './studio.ts';
 
@@ -67,7 +67,7 @@ describeQueries('the crawl history', (open) => {
     const studio = open();
     const { queries } = studio;
     await crawl(studio, shop, pages);
-    await queries.spiders.delete(shop, { dryRun: false });
+    await removeForGood(queries, { kind: 'spider', ...shop });
     await addSpider(studio, shop);
     expect(await queries.history.summary(shop)).toEqual(nothing);
   });

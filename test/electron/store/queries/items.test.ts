@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import type { ItemColumn, ItemFilter, ItemView } from '../../../../electron/store/items/item-queries.ts';
-import { all, completed, item, request } from '../support.ts';
+import { all, completed, item, request, removeForGood } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
 import { claimed, readPage, shop, startRun, type StartedRun, type Studio } from './studio.ts';
 
@@ -270,7 +270,7 @@ describeQueries('items', (open) => {
 
   it('hold nothing once somebody has left before the last batch', async () => {
     const studio = open();
-    const { items, runs } = studio.queries;
+    const { items, trash } = studio.queries;
     const session = await startRun(studio);
     await readPage(session, 1, numbered(450));
     await session.control.end('completed', 'It is over.', 'finished');
@@ -282,7 +282,7 @@ describeQueries('items', (open) => {
     const values = items.values(whole, title)[Symbol.asyncIterator]();
     await values.next();
     await values.return?.();
-    expect(await runs.delete(session.run)).toMatchObject({ items: 450 });
+    expect(await removeForGood({ trash }, { kind: 'run', run: session.run })).toMatchObject({ items: 450 });
     expect(await items.slice(whole, 0, 1)).toMatchObject({ total: 0 });
   });
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, type Studio } from './studio.ts';
+import { removeForGood } from '../support.ts';
 
 const shop = { project: 'default', spider: 'shop' };
 
@@ -50,7 +51,7 @@ describeQueries('locked values', (open) => {
 
   it('stay with their page through an edit and a new name of the spider, and go with it', async () => {
     const studio = open();
-    const { lockedValues, savedPages, spiders } = studio.queries;
+    const { lockedValues, savedPages, spiders, trash } = studio.queries;
     const [one, two] = await withPages(studio);
     await lockedValues.lock([field(one, 'title', ['a']), field(two, 'title', ['b'])]);
     const text = '{"name":"store"}';
@@ -58,7 +59,7 @@ describeQueries('locked values', (open) => {
     expect(await lockedValues.list('default', 'shop')).toEqual([]);
     await savedPages.replace(one, () => content('<h1>3'));
     expect(await lockedValues.list('default', 'store')).toHaveLength(2);
-    await savedPages.delete(two);
+    await removeForGood({ trash }, { kind: 'page', page: two });
     expect(await lockedValues.list('default', 'store')).toMatchObject([field(one, 'title', ['a'])]);
   });
 
@@ -92,7 +93,7 @@ describeQueries('locked values', (open) => {
 describeQueries('newer copies of saved pages', (open) => {
   it('wait beside their page, one for each, and are no page of the spider', async () => {
     const studio = open();
-    const { savedPages } = studio.queries;
+    const { savedPages, trash } = studio.queries;
     const [one, two] = await withPages(studio);
     await savedPages.addCopy(one, content('<h1>new'));
     const copy = await savedPages.addCopy(one, content('<h1>newer'));
@@ -100,7 +101,7 @@ describeQueries('newer copies of saved pages', (open) => {
     expect((await savedPages.list('default', 'shop')).map(({ id }) => id)).toEqual([two, one]);
     expect(await savedPages.copies('default', 'shop')).toEqual([copy]);
     expect(await savedPages.html(one)).toBe('<h1>1');
-    await savedPages.delete(one);
+    await removeForGood({ trash }, { kind: 'page', page: one });
     expect(await savedPages.copies('default', 'shop')).toEqual([]);
   });
 

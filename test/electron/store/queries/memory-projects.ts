@@ -1,14 +1,12 @@
 import { notFound } from '../../../../electron/store/errors.ts';
 import type {
   NamedProject,
-  ProjectContents,
   ProjectQueries,
   ProjectRow,
 } from '../../../../electron/store/projects/project-queries.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
-import { removeRuns } from './memory-runs.ts';
 import { overviewOf } from './memory-overview.ts';
-import { itemCount, requireNoRunUnderWay, type Tables } from './memory-tables.ts';
+import type { Tables } from './memory-tables.ts';
 
 export function projectsOf(tables: Tables): ProjectQueries {
   const { projects } = tables;
@@ -16,20 +14,14 @@ export function projectsOf(tables: Tables): ProjectQueries {
   function find(name: string): ProjectRow | null {
     const project = projects.get(name);
     if (project === undefined) return null;
-    const { spiders, runs } = contents(name);
-    return { name, spiders, runs, createdAt: project.createdAt };
+    const spiders = [...project.spiders.values()];
+    const runs = spiders.reduce((sum, spider) => sum + spider.runs.length, 0);
+    return { name, spiders: spiders.length, runs, createdAt: project.createdAt };
   }
 
   function kept(name: string): NamedProject {
     const project = find(name);
     return project === null ? { kind: 'taken' } : { kind: 'kept', project };
-  }
-
-  function contents(name: string): ProjectContents {
-    const spiders = [...(projects.get(name)?.spiders.values() ?? [])];
-    const runs = spiders.flatMap((spider) => spider.runs);
-    const items = runs.reduce((sum, run) => sum + itemCount(run), 0);
-    return { spiders: spiders.length, runs: runs.length, items };
   }
 
   return {
@@ -75,21 +67,6 @@ export function projectsOf(tables: Tables): ProjectQueries {
     async overview(name, bounds) {
       if (!projects.has(name)) throw notFound(`project "${name}"`);
       return overviewOf(tables, name, bounds);
-    },
-    async delete(name, { dryRun }) {
-      const project = projects.get(name);
-      if (project === undefined) throw notFound(`project "${name}"`);
-      const counted = contents(name);
-      if (dryRun) return counted;
-      requireNoRunUnderWay(project.spiders.values());
-      for (const spider of [...project.spiders.keys()]) {
-        removeRuns(tables, { project: name, spider });
-        tables.removeSpider({ project: name, spider }, 'Its project was deleted.');
-      }
-      for (const [id, draft] of tables.unsaved) if (draft.project === name) tables.unsaved.delete(id);
-      projects.delete(name);
-      tables.tell({ kind: 'project', subject: project.id, project: name, what: 'deleted' });
-      return counted;
     },
   };
 }

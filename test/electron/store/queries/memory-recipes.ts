@@ -18,6 +18,8 @@ export function recipesOf(tables: Tables): RecipeQueries {
     return found.id;
   }
 
+  const isThere = (run: string): boolean => tables.runs().some(({ row }) => row.id === run);
+
   function toRow({ spiderId, ...row }: Kept): RecipeRow | null {
     const names = [...tables.projects].flatMap(([project, { spiders }]) =>
       [...spiders].flatMap(([spider, { id }]) => (id === spiderId ? [{ project, spider }] : [])),
@@ -25,7 +27,7 @@ export function recipesOf(tables: Tables): RecipeQueries {
     const [of] = names;
     if (of === undefined) return null;
     const own = runs
-      .filter(({ recipe }) => recipe === row.id)
+      .filter(({ recipe, run }) => recipe === row.id && isThere(run))
       .toSorted((a, b) => Number(b.run) - Number(a.run));
     const [last] = own;
     if (last === undefined) return { ...row, ...of, last: null };
@@ -43,7 +45,7 @@ export function recipesOf(tables: Tables): RecipeQueries {
   const open = (): KeptRecipeRun[] =>
     runs
       .filter(({ state }) => state === 'pending' || state === 'running')
-      .filter(({ recipe }) => all.some(({ id }) => id === recipe))
+      .filter(({ recipe, run }) => all.some(({ id }) => id === recipe) && isThere(run))
       .toSorted(
         (a, b) => a.dueAt - b.dueAt || Number(a.run) - Number(b.run) || Number(a.recipe) - Number(b.recipe),
       );

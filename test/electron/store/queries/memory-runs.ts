@@ -1,5 +1,4 @@
 import { notFound, StoreError } from '../../../../electron/store/errors.ts';
-import type { SpiderName } from '../../../../electron/store/history/crawl-history-queries.ts';
 import type { NewRun, RunList, RunQueries, RunRow } from '../../../../electron/store/runs/run-queries.ts';
 import { requireIdle } from '../../../../electron/store/runs/run-rows.ts';
 import { isEnded, isUnderway } from '../../../../electron/store/runs/run-states.ts';
@@ -81,11 +80,6 @@ export function runsOf(tables: Tables): RunQueries {
       tables.tell(runChange(readRun(tables, id), 'accepted'));
       return readRun(tables, id);
     },
-    async delete(id) {
-      if (tables.runs().some(({ row }) => row.source === id && !isEnded(row.state)))
-        throw new StoreError('conflict', 'A generation of it has not ended.', '');
-      return remove(tables, readRun(tables, id));
-    },
   };
 }
 
@@ -154,23 +148,4 @@ function request(tables: Tables, id: string, requested: 'pause' | 'stop'): void 
 export function ask(tables: Tables, id: string, requested: 'pause' | 'stop'): void {
   tables.run(id).row.requested = requested;
   tables.tell(runChange(readRun(tables, id), 'asked'));
-}
-
-/** Removes the runs of a spider that is about to be deleted. */
-export function removeRuns(tables: Tables, of: SpiderName): void {
-  for (const { row } of [...(tables.spider(of)?.runs ?? [])]) remove(tables, readRun(tables, row.id));
-}
-
-function remove(tables: Tables, run: RunRow): { requests: number; items: number; events: number } {
-  requireIdle(run, 'deleted');
-  const removed = tables.run(run.id);
-  const runs = tables.spider(run)?.runs ?? [];
-  runs.splice(runs.indexOf(removed), 1);
-  for (const { row } of tables.queue.entries) if (row.run === run.id) row.run = null;
-  tables.tell(runChange(run, 'deleted'));
-  return {
-    requests: removed.requests.length,
-    items: itemCount(removed),
-    events: removed.events.length,
-  };
 }

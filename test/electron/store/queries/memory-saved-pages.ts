@@ -113,10 +113,11 @@ export function savedPagesOf(tables: Tables): SavedPageQueries {
       kept.row = { ...kept.row, title: title ?? kept.row.title, url: url === undefined ? kept.row.url : url };
       return kept.row;
     },
-    async delete(id) {
+    async dropCopy(id) {
       const { row } = find(id);
-      tables.savedPages.delete(copyOf(id)?.row.id ?? '');
-      tables.savedPages.delete(id);
+      const copy = copyOf(id);
+      if (copy === undefined) throw notFound(`newer copy of the saved page "${id}"`);
+      tables.savedPages.delete(copy.row.id);
       return row;
     },
   };

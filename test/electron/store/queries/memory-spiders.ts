@@ -6,22 +6,21 @@ import type {
   NewVersion,
   SavedVersion,
   SaveResult,
-  SpiderContents,
   SpiderQueries,
   SpiderRow,
   SpiderVersion,
+  VersionSummary,
 } from '../../../../electron/store/spiders/spider-queries.ts';
+import type { VersionOrigin } from '../../../../shared/spider/version-origins.ts';
 import { isSameDocument } from '../../../../electron/store/spiders/same-document.ts';
-import { removeRuns } from './memory-runs.ts';
 import { draftTable } from './memory-drafts.ts';
-import { isoTime, itemCount, requireNoRunUnderWay, type Spider, type Tables } from './memory-tables.ts';
+import { isoTime, type Spider, type Tables } from './memory-tables.ts';
 
 /** Adds a version to a spider, which is added where it is not there. */
 function addVersion(
   tables: Tables,
   { project, spider: name }: SpiderName,
-  text: string,
-  note: string | null = null,
+  { text, origin, note = null }: { text: string; origin: VersionOrigin; note?: string | null },
 ): void {
   const { spiders } = tables.project(project);
   const createdAt = isoTime(tables.now);
@@ -37,7 +36,15 @@ function addVersion(
     proofs: [],
   };
   spiders.set(name, spider);
-  spider.versions.push({ id: tables.newId(), number: spider.versions.length + 1, text, createdAt, note });
+  spider.versions.push({
+    id: tables.newId(),
+    number: spider.versions.length + 1,
+    text,
+    createdAt,
+    note,
+    label: null,
+    origin,
+  });
   const version = spider.versions.length;
   tables.tell({ kind: 'spider', subject: spider.id, project, spider: name, what: 'saved', version });
 }
@@ -124,6 +131,7 @@ export function spidersOf(tables: Tables): SpiderQueries {
     name,
     text,
     note,
+    origin = 'edit',
     discards = [],
     revisesDraft,
   }: NewVersion): SavedVersion {
@@ -133,7 +141,7 @@ export function spidersOf(tables: Tables): SpiderQueries {
     const discarded = gone.map(({ place }) => place);
     const unchanged = name === spider && text === newest?.text;
     if (spider !== null) rename({ project, spider }, name, (newest?.number ?? 0) + (unchanged ? 0 : 1));
-    if (!unchanged) addVersion(tables, of, text, note);
+    if (!unchanged) addVersion(tables, of, { text, origin, note: note ?? null });
     const version = newestOf(of)?.number ?? 0;
     const draft = drafts.find(of);
     if (draft !== null && revisesDraft !== undefined)
@@ -148,20 +156,6 @@ export function spidersOf(tables: Tables): SpiderQueries {
     return { kind: 'saved', version, created: newest === null, unchanged, discarded: [] };
   }
 
-  function contents(of: SpiderName): SpiderContents {
-    const spider = tables.spider(of);
-    if (spider === null) throw notFound(`spider "${of.spider}"`);
-    const pages = [...tables.savedPages.values()].filter(
-      ({ row }) => row.project === of.project && row.spider === of.spider && row.copyOf === null,
-    );
-    return {
-      versions: spider.versions.length,
-      runs: spider.runs.length,
-      items: spider.runs.reduce((sum, run) => sum + itemCount(run), 0),
-      savedPages: pages.length,
-    };
-  }
-
   return {
     async list(project) {
       return all()
@@ -172,17 +166,33 @@ export function spidersOf(tables: Tables): SpiderQueries {
       return rowOf(of);
     },
     async versions(of) {
-      return versions(of).map(({ number, hash, createdAt, characters, runs, note }) => ({
-        number,
-        hash,
-        createdAt,
-        characters,
-        runs,
-        note,
-      }));
+      return versions(of).map(summaryOf);
     },
     async version(of, number) {
       return versions(of).find((version) => number === null || version.number === number) ?? null;
+    },
+    async labelled(of, label) {
+      return versions(of).find((version) => version.label === label) ?? null;
+    },
+    async mark(of, number, marks) {
+      const kept = tables.spider(of)?.versions ?? [];
+      const marked = kept.find((version) => version.number === number);
+      if (marked === undefined) throw notFound(`version ${number} of the spider "${of.spider}"`);
+      const holder = kept.find(({ label }) => typeof marks.label === 'string' && label === marks.label);
+      if (holder !== undefined && holder !== marked) return { kind: 'taken', holder: holder.number };
+      Object.assign(marked, marks);
+      const subject = tables.spider(of)?.id ?? '';
+      tables.tell({
+        kind: 'spider',
+        subject,
+        project: of.project,
+        spider: of.spider,
+        what: 'marked',
+        version: null,
+      });
+      const found = versions(of).find((version) => version.number === number);
+      if (found === undefined) throw new Error('A version that was marked is not there.');
+      return { kind: 'marked', version: summaryOf(found) };
     },
     async versionById(id) {
       const found = all()
@@ -214,17 +224,21 @@ export function spidersOf(tables: Tables): SpiderQueries {
     async import(document, { dryRun }) {
       const saved = imported(document);
       const { project, name: spider, text } = document;
-      if (!dryRun && !saved.unchanged) addVersion(tables, { project, spider }, text);
+      if (!dryRun && !saved.unchanged) addVersion(tables, { project, spider }, { text, origin: 'import' });
       return saved;
     },
-    async delete(of, { dryRun }) {
-      const counted = contents(of);
-      if (dryRun) return counted;
-      const spider = tables.spider(of);
-      if (spider !== null) requireNoRunUnderWay([spider]);
-      removeRuns(tables, of);
-      tables.removeSpider(of);
-      return counted;
-    },
   };
+}
+
+function summaryOf({
+  number,
+  hash,
+  createdAt,
+  characters,
+  runs,
+  note,
+  label,
+  origin,
+}: SpiderVersion): VersionSummary {
+  return { number, hash, createdAt, characters, runs, note, label, origin };
 }

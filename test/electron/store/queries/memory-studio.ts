@@ -24,6 +24,7 @@ import { savedPagesOf } from './memory-saved-pages.ts';
 import { sessionOf } from './memory-session.ts';
 import { schedulesOf } from './memory-schedules.ts';
 import { spidersOf } from './memory-spiders.ts';
+import { trashOf } from './memory-trash.ts';
 import { Tables } from './memory-tables.ts';
 import type { Studio } from './studio.ts';
 
@@ -55,6 +56,7 @@ export function memoryStudio(tables = new Tables(), worker = 'memory'): Studio {
       savedPages: late(savedPagesOf(tables)),
       schedules: late(schedulesOf(tables)),
       spiders: late(spidersOf(tables)),
+      trash: late(trashOf(tables)),
     },
     session: (run) => sessionOf(tables, run),
     setOwnersAlive: (alive) => {

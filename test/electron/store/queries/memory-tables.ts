@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import type { CompressedPage, Hop, ResponseHead } from '../../../../electron/engine/ports/ledger.ts';
 import type { EscalationState } from '../../../../electron/engine/proxy-state.ts';
-import { notFound, StoreError } from '../../../../electron/store/errors.ts';
+import { notFound } from '../../../../electron/store/errors.ts';
 import type { DigestRow, NoticeChannelRow } from '../../../../electron/store/notices/notice-queries.ts';
 import type { Change } from '../../../../electron/store/outbox/change.ts';
 import type { OutboxEntry } from '../../../../electron/store/outbox/outbox-queries.ts';
@@ -17,8 +17,9 @@ import { requireProjectName } from '../../../../electron/store/projects/project-
 import type { QueueRow, QueueWorkerRow } from '../../../../electron/store/queue/queue-queries.ts';
 import type { RequestRow, TravellingRow } from '../../../../electron/store/requests/request-queries.ts';
 import type { RunRow } from '../../../../electron/store/runs/run-queries.ts';
-import { isUnderway } from '../../../../electron/store/runs/run-states.ts';
 import type { ScheduleRow, TickRow } from '../../../../electron/store/schedules/schedule-queries.ts';
+import type { TrashRow } from '../../../../electron/store/trash/trash-queries.ts';
+import type { VersionOrigin } from '../../../../shared/spider/version-origins.ts';
 import type { DraftRow } from '../../../../electron/store/spiders/draft-queries.ts';
 import type { LibraryImport } from '../../../../electron/store/spiders/pack-queries.ts';
 import type { NewProof, ProofRow } from '../../../../electron/store/spiders/proof-queries.ts';
@@ -34,7 +35,15 @@ export interface Spider {
   id: string;
   createdAt: string;
   /** Oldest first. */
-  versions: { id: string; number: number; text: string; createdAt: string; note: string | null }[];
+  versions: {
+    id: string;
+    number: number;
+    text: string;
+    createdAt: string;
+    note: string | null;
+    label: string | null;
+    origin: VersionOrigin;
+  }[];
   /** Oldest first. */
   runs: Run[];
   pages: Map<string, HistoryPage>;
@@ -136,6 +145,25 @@ export interface KeptSchedule {
   ticks: Omit<TickRow, 'run'>[];
 }
 
+/** What is in the trash, as it was taken out of the tables. */
+export interface KeptTrash {
+  row: Omit<TrashRow, 'within'>;
+  /** The project, or that of the spider. */
+  project: Project | null;
+  /** The spider, or that of the run or the page; null: a project. */
+  spider: Spider | null;
+  /** The spiders that were deleted, by name. */
+  spiders: [string, Spider][];
+  runs: Run[];
+  pages: KeptSavedPage[];
+  /** Of the spiders. */
+  entries: Entry[];
+  schedules: KeptSchedule[];
+  /** Entries of the queue and the runs that they had. */
+  links: { entry: Entry; run: string | null }[];
+  drafts: DraftRow[];
+}
+
 /** The tables of `memoryStudio`. */
 export class Tables {
   now = startTime;
@@ -146,6 +174,8 @@ export class Tables {
   /** Of each project, by URL, the oldest first. */
   readonly pictures = new Map<string, Map<string, KeptPicture>>();
   readonly preferences = new Map<string, string>();
+  /** By id, the oldest first. */
+  readonly trash = new Map<string, KeptTrash>();
   /** By which fields the keys of datasets are made, by project and spider. */
   readonly datasetKeys = new Map<string, readonly string[] | null>();
   readonly queue = {
@@ -272,10 +302,3 @@ export class Tables {
 /** How many items a run has. */
 export const itemCount = ({ requests }: Run): number =>
   requests.reduce((sum, { items }) => sum + items.length, 0);
-
-/** @throws StoreError `conflict` as a run that is being carried out cannot be deleted */
-export function requireNoRunUnderWay(spiders: Iterable<Spider>): void {
-  for (const { runs } of spiders)
-    if (runs.some(({ row }) => isUnderway(row.state)))
-      throw new StoreError('conflict', 'A run is being carried out.', 'Pause it first.');
-}

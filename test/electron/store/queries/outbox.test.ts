@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Change } from '../../../../electron/store/outbox/change.ts';
-import { newRun, request, spiderNamed } from '../support.ts';
+import { newRun, request, spiderNamed, removeForGood } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, claimed, readPage, shop, startRun, startTime, type Studio } from './studio.ts';
 
@@ -40,7 +40,7 @@ describeQueries('the outbox', (open, openTwo) => {
       await studio.queries.runs.pause(session.run);
       await session.control.end('paused', 'Paused on request.', 'paused');
       await studio.queries.runs.stop(session.run, 'Stopped.');
-      await studio.queries.runs.delete(session.run);
+      await removeForGood(studio.queries, { kind: 'run', run: session.run });
     });
     expect(changes).toEqual(
       [
@@ -125,8 +125,8 @@ describeQueries('the outbox', (open, openTwo) => {
       await saved(studio, 'shop', 'shop', 1);
       await saved(studio, 'shop', 'store', 2);
       await newRun(studio, 'store');
-      await studio.queries.spiders.delete({ project: 'default', spider: 'store' }, { dryRun: true });
-      await studio.queries.spiders.delete({ project: 'default', spider: 'store' }, { dryRun: false });
+      await studio.queries.trash.contents({ kind: 'spider', project: 'default', spider: 'store' });
+      await removeForGood(studio.queries, { kind: 'spider', project: 'default', spider: 'store' });
     });
     const spider = { kind: 'spider', project: 'default' };
     expect(changes.filter(({ kind }) => kind !== 'run')).toMatchObject([
@@ -153,7 +153,7 @@ describeQueries('the outbox', (open, openTwo) => {
       await studio.queries.projects.rename('press', 'news');
       await studio.queries.projects.rename('news', 'news');
       await addSpider(studio, { project: 'news', spider: 'daily' });
-      await studio.queries.projects.delete('news', { dryRun: false });
+      await removeForGood(studio.queries, { kind: 'project', project: 'news' });
     });
     expect(changes).toMatchObject([
       { kind: 'project', project: 'press', what: 'created' },
@@ -168,9 +168,9 @@ describeQueries('the outbox', (open, openTwo) => {
     const studio = open();
     const { run, control } = await startRun(studio);
     const changes = await changesOf(studio, async () => {
-      await studio.queries.runs.delete(run).catch(() => undefined);
+      await removeForGood(studio.queries, { kind: 'run', run }).catch(() => undefined);
       await studio.queries.runs.stop('99', 'Stopped.').catch(() => undefined);
-      await studio.queries.projects.delete('default', { dryRun: false }).catch(() => undefined);
+      await removeForGood(studio.queries, { kind: 'project', project: 'default' }).catch(() => undefined);
       await saved(studio, 'shop', 'shop', 7);
     });
     expect(changes).toEqual([]);

@@ -1,7 +1,7 @@
 import { given } from '../../../given.ts';
 import { expect, it } from 'vitest';
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
-import { completed, request, unfinished } from '../support.ts';
+import { completed, request, unfinished, removeForGood } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
 import { claimed, startRun } from './studio.ts';
 
@@ -57,7 +57,7 @@ describeQueries('stored pages', (open) => {
 
   it('are kept once, and go with the last run that needs them', async () => {
     const studio = open();
-    const { pages, runs } = studio.queries;
+    const { pages, trash } = studio.queries;
     expect(await pages.size()).toEqual({ pages: 0, bytes: 0, storedBytes: 0 });
     const shared = compressPage('shared', 'utf-8');
     const started = [];
@@ -72,9 +72,9 @@ describeQueries('stored pages', (open) => {
     expect(await pages.size()).toMatchObject({ pages: 3, bytes: 'sharedonethe other'.length });
     expect((await pages.size()).storedBytes).toBeGreaterThan(shared.body.length);
     const [first = '', second = ''] = started;
-    await runs.delete(first);
+    await removeForGood({ trash }, { kind: 'run', run: first });
     expect(await pages.size()).toMatchObject({ pages: 2, bytes: 'sharedthe other'.length });
-    await runs.delete(second);
+    await removeForGood({ trash }, { kind: 'run', run: second });
     expect(await pages.size()).toEqual({ pages: 0, bytes: 0, storedBytes: 0 });
   });
 });

@@ -3,6 +3,7 @@ import type { KeptPicture } from '../../../../electron/store/pages/picture-queri
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, shop } from './studio.ts';
+import { removeForGood } from '../support.ts';
 
 const picture = (name: string, content: string | null = name): KeptPicture => ({
   url: `https://example.org/${name}.png`,
@@ -37,7 +38,7 @@ describeQueries('pictures', (open) => {
 
   it('come with a saved page, and stay when it goes', async () => {
     const studio = open();
-    const { pictures, savedPages } = studio.queries;
+    const { pictures, savedPages, trash } = studio.queries;
     await addSpider(studio, shop);
     const a = picture('a');
     const content = {
@@ -50,7 +51,7 @@ describeQueries('pictures', (open) => {
     expect(await pictures.known('default', [a.url])).toEqual([facts(a)]);
     const b = picture('b');
     await savedPages.replace(id, () => ({ ...content, pictures: [b] }));
-    await savedPages.delete(id);
+    await removeForGood({ trash }, { kind: 'page', page: id });
     expect(await pictures.known('default', [a.url, b.url])).toHaveLength(2);
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeQueries } from './describe-queries.ts';
-import { item } from '../support.ts';
+import { item, removeForGood } from '../support.ts';
 import { addSpider, crawl, readPage, startRun, startTime } from './studio.ts';
 
 const shop = { project: 'default', spider: 'shop' };
@@ -64,15 +64,18 @@ describeQueries('projects', (open) => {
 
   it('are deleted with everything in them, and with nothing else', async () => {
     const studio = open();
-    const { projects, spiders, drafts } = studio.queries;
+    const { projects, spiders, drafts, trash } = studio.queries;
     await crawl(studio, shop, pages);
     await addSpider(studio, { ...shop, spider: 'another' });
     await drafts.put({ project: 'default', spider: null, draft: null }, '{', null, null);
     await addSpider(studio, { project: 'press', spider: 'shop' });
-    const contents = { spiders: 2, runs: 1, items: 2 };
-    expect(await projects.delete('default', { dryRun: true })).toEqual(contents);
+    const contents = {
+      ...{ spiders: 2, versions: 2, runs: 1, paused: 0, items: 2, pages: 0 },
+      bytes: expect.any(Number),
+    };
+    expect(await trash.contents({ kind: 'project', project: 'default' })).toEqual(contents);
     expect(await spiders.list(null)).toHaveLength(3);
-    expect(await projects.delete('default', { dryRun: false })).toEqual(contents);
+    expect(await removeForGood({ trash }, { kind: 'project', project: 'default' })).toEqual(contents);
     expect((await projects.list()).map(({ name }) => name)).toEqual(['press']);
     expect((await spiders.list(null)).map(({ project }) => project)).toEqual(['press']);
     expect(await drafts.unsaved(null)).toEqual([]);
@@ -80,12 +83,18 @@ describeQueries('projects', (open) => {
 
   it('are not deleted while one of their runs is being carried out', async () => {
     const studio = open();
-    const { projects } = studio.queries;
+    const { projects, trash } = studio.queries;
     const { control } = await startRun(studio, shop);
-    await expect(projects.delete('default', { dryRun: false })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(removeForGood({ trash }, { kind: 'project', project: 'default' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
     expect(await projects.get('default')).toMatchObject({ spiders: 1, runs: 1 });
     await control.end('stopped', 'Stopped.', 'stopped');
-    expect(await projects.delete('default', { dryRun: false })).toEqual({ spiders: 1, runs: 1, items: 0 });
+    expect(await removeForGood({ trash }, { kind: 'project', project: 'default' })).toMatchObject({
+      spiders: 1,
+      runs: 1,
+      items: 0,
+    });
   });
 
   it('are looked at as a whole: the newest full runs of each spider, of tests only the newest run', async () => {
@@ -236,13 +245,15 @@ describeQueries('projects', (open) => {
   });
 
   it('that are not there are refused', async () => {
-    const { projects } = open().queries;
+    const { projects, trash } = open().queries;
     await expect(projects.rename('press', 'shops')).rejects.toMatchObject(missing);
     const bounds = { since: 0, least: 1, most: 1 };
     await expect(projects.overview('press', bounds)).rejects.toMatchObject(missing);
     await expect(projects.defaults('press')).rejects.toMatchObject(missing);
     await expect(projects.setDefaults('press', { settings: {}, exports: {} })).rejects.toMatchObject(missing);
-    await expect(projects.delete('press', { dryRun: true })).rejects.toMatchObject(missing);
-    await expect(projects.delete('press', { dryRun: false })).rejects.toMatchObject(missing);
+    await expect(trash.contents({ kind: 'project', project: 'press' })).rejects.toMatchObject(missing);
+    await expect(removeForGood({ trash }, { kind: 'project', project: 'press' })).rejects.toMatchObject(
+      missing,
+    );
   });
 });

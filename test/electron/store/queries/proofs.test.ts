@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { keptPerVersion, type NewProof } from '../../../../electron/store/spiders/proof-queries.ts';
-import { spiderNamed } from '../support.ts';
+import { spiderNamed, removeForGood } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, crawl, shop, type Studio } from './studio.ts';
 
@@ -75,7 +75,7 @@ describeQueries('proofs', (open) => {
 
   it('stay with their spider through a new name, and go with it', async () => {
     const studio = open();
-    const { proofs, spiders } = studio.queries;
+    const { proofs, trash } = studio.queries;
     await addSpider(studio, shop);
     const kept = await proofs.keep(shop, proof());
     await save(studio, 'shop', 'store', JSON.stringify(spiderNamed('store')));
@@ -83,7 +83,7 @@ describeQueries('proofs', (open) => {
     expect(await proofs.list(shop, 10)).toEqual([]);
     expect(await proofs.list(store, 10)).toMatchObject([{ version: 1 }]);
     expect(await proofs.get(shop, kept?.id ?? '')).toBeNull();
-    await spiders.delete(store, { dryRun: false });
+    await removeForGood({ trash }, { kind: 'spider', ...store });
     await addSpider(studio, store);
     expect(await proofs.list(store, 10)).toEqual([]);
   });

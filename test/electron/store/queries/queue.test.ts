@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { NewQueueEntry, QueueRow } from '../../../../electron/store/queue/queue-queries.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, shop, type Studio } from './studio.ts';
+import { removeForGood } from '../support.ts';
 
 const options = { limit: null, overrides: {}, args: {}, allowPrivate: false };
 
@@ -177,17 +178,17 @@ describeQueries('the queue', (open, openTwo) => {
 
   it('follows the names of spiders and projects, and keeps those of deleted ones', async () => {
     const studio = open();
-    const { projects, spiders, queue: port } = studio.queries;
+    const { projects, queue: port, trash } = studio.queries;
     const [a = '', b = ''] = idsOf(await queue(studio, {}, { spider: 'news' }));
     await projects.rename('default', 'press');
     expect(await port.get(a)).toMatchObject({ project: 'press', spider: 'shop' });
-    await spiders.delete({ project: 'press', spider: 'shop' }, { dryRun: false });
+    await removeForGood({ trash }, { kind: 'spider', project: 'press', spider: 'shop' });
     expect(await port.get(a)).toMatchObject({
       ...{ project: 'press', spider: 'shop', spiderExists: false },
       ...{ state: 'cancelled', reason: 'Its spider was deleted.' },
     });
     expect(await port.retry(a)).toMatchObject({ kind: 'refused' });
-    await projects.delete('press', { dryRun: false });
+    await removeForGood({ trash }, { kind: 'project', project: 'press' });
     expect(await port.get(b)).toMatchObject({ state: 'cancelled', reason: 'Its project was deleted.' });
     expect((await port.list({ project: 'press' })).total).toBe(2);
     await expectSum(studio, 2);

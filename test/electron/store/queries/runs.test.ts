@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { item, newRun, request, spiderNamed } from '../support.ts';
+import { item, newRun, request, spiderNamed, removeForGood } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, claimed, crawl, readPage, shop, startRun } from './studio.ts';
 
@@ -53,7 +53,7 @@ describeQueries('runs', (open, openTwo) => {
   });
 
   it('that are not there are refused', async () => {
-    const { runs } = open().queries;
+    const { runs, trash } = open().queries;
     const missing = { code: 'not-found' };
     const run = { versionId: '99', kind: 'full', appVersion: '0.1.0', options } as const;
     await expect(runs.create(run)).rejects.toMatchObject(missing);
@@ -68,7 +68,7 @@ describeQueries('runs', (open, openTwo) => {
       await expect(runs.cutOff(id, 'Cut off.')).rejects.toMatchObject(missing);
       await expect(runs.hasPages(id)).rejects.toMatchObject(missing);
       await expect(runs.accept(id)).rejects.toMatchObject(missing);
-      await expect(runs.delete(id)).rejects.toMatchObject(missing);
+      await expect(removeForGood({ trash }, { kind: 'run', run: id })).rejects.toMatchObject(missing);
     }
     expect(await runs.list()).toEqual([]);
     expect(await runs.latest('default', 'shop')).toBeNull();
@@ -117,7 +117,7 @@ describeQueries('runs', (open, openTwo) => {
 
   it('extract again from a crawl, and stand for it once they are accepted', async () => {
     const studio = open();
-    const { runs, items } = studio.queries;
+    const { runs, items, trash } = studio.queries;
     const source = await crawl(studio, shop, [{ n: 1, extracted: true }]);
     expect(await runs.hasPages(source)).toBe(true);
     const { versionId } = await runs.get(source);
@@ -129,7 +129,7 @@ describeQueries('runs', (open, openTwo) => {
     const conflict = { code: 'conflict' };
     await expect(runs.accept(id)).rejects.toMatchObject(conflict);
     await expect(runs.accept(source)).rejects.toMatchObject(conflict);
-    await expect(runs.delete(source)).rejects.toMatchObject(conflict);
+    await expect(removeForGood({ trash }, { kind: 'run', run: source })).rejects.toMatchObject(conflict);
     for (const generation of [id, second]) {
       const session = studio.session(generation);
       await session.control.begin();
@@ -157,10 +157,10 @@ describeQueries('runs', (open, openTwo) => {
     const newer = await crawl(studio, shop, [{ n: 1, extracted: true }]);
     await runs.accept(id);
     expect(await latest()).toBe(newer);
-    await runs.delete(newer);
-    await runs.delete(id);
+    await removeForGood({ trash }, { kind: 'run', run: newer });
+    await removeForGood({ trash }, { kind: 'run', run: id });
     expect(await latest()).toBe(source);
-    await runs.delete(source);
+    await removeForGood({ trash }, { kind: 'run', run: source });
     expect(await runs.get(second)).toMatchObject({ source });
   });
 
@@ -324,15 +324,17 @@ describeQueries('runs', (open, openTwo) => {
 
   it('are deleted with what belongs to them, once nobody carries them out', async () => {
     const studio = open();
-    const { runs, requests, items, events } = studio.queries;
+    const { runs, requests, items, events, trash } = studio.queries;
     const session = await startRun(studio);
     const { run, ledger, control } = session;
     const id = await readPage(session, 1, [item(1), item(2)]);
     await ledger.admit([request(2)]);
-    await expect(runs.delete(run)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(removeForGood({ trash }, { kind: 'run', run })).rejects.toMatchObject({ code: 'conflict' });
     await control.end('completed', 'It is over.', 'finished');
-    const recorded = (await events.list(run)).filter(({ page }) => page === null);
-    expect(await runs.delete(run)).toEqual({ requests: 2, items: 2, events: recorded.length });
+    expect(await removeForGood({ trash }, { kind: 'run', run })).toEqual({
+      ...{ spiders: 0, versions: 0, runs: 1, paused: 0, items: 2, pages: 0 },
+      bytes: expect.any(Number),
+    });
     await expect(runs.get(run)).rejects.toMatchObject({ code: 'not-found' });
     await expect(requests.get(id)).rejects.toMatchObject({ code: 'not-found' });
     expect(await items.ofRequest(id)).toEqual([]);
@@ -343,7 +345,9 @@ describeQueries('runs', (open, openTwo) => {
   it('are deleted once, whoever does it', async () => {
     const [here, there] = openTwo();
     const run = await newRun(here, 'shop', 'default', null);
-    const deleted = await Promise.allSettled([here, there].map(({ queries }) => queries.runs.delete(run)));
+    const deleted = await Promise.allSettled(
+      [here, there].map(({ queries }) => removeForGood(queries, { kind: 'run', run })),
+    );
     expect(deleted.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, crawl } from './studio.ts';
+import { removeForGood } from '../support.ts';
 
 const shop = { project: 'default', spider: 'shop' };
 
@@ -59,10 +60,13 @@ describeQueries('saved pages', (open) => {
   it('that are not there are refused', async () => {
     const studio = open();
     const { queries } = studio;
-    const { savedPages } = queries;
+    const { savedPages, trash } = queries;
     await addSpider(studio, shop);
     const { id } = await savedPages.add('default', 'shop', page());
-    expect(await savedPages.delete(id)).toMatchObject({ id, project: 'default', spider: 'shop' });
+    expect(await removeForGood({ trash }, { kind: 'page', page: id })).toMatchObject({
+      pages: 1,
+      runs: 0,
+    });
     const missing = { code: 'not-found' };
     await expect(savedPages.get(id)).rejects.toMatchObject(missing);
     await expect(savedPages.html(id)).rejects.toMatchObject(missing);
@@ -70,7 +74,7 @@ describeQueries('saved pages', (open) => {
     await expect(savedPages.keepSheets(id, [])).rejects.toMatchObject(missing);
     await expect(savedPages.update(id, {})).rejects.toMatchObject(missing);
     await expect(savedPages.replace(id, () => page())).rejects.toMatchObject(missing);
-    await expect(savedPages.delete(id)).rejects.toMatchObject(missing);
+    await expect(removeForGood({ trash }, { kind: 'page', page: id })).rejects.toMatchObject(missing);
     await expect(savedPages.add('default', 'nobody', page())).rejects.toMatchObject(missing);
   });
 
@@ -136,7 +140,7 @@ describeQueries('saved pages', (open) => {
     const { queries } = studio;
     await addSpider(studio, shop);
     const { id } = await queries.savedPages.add('default', 'shop', page());
-    await queries.spiders.delete(shop, { dryRun: false });
+    await removeForGood(queries, { kind: 'spider', ...shop });
     await expect(queries.savedPages.get(id)).rejects.toMatchObject({ code: 'not-found' });
   });
 });

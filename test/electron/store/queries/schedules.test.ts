@@ -4,6 +4,7 @@ import { keptTicks } from '../../../../electron/store/schedules/schedule-queries
 import { missedAfter } from '../../../../shared/schedules/decide.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, shop, startTime, type Studio } from './studio.ts';
+import { removeForGood } from '../support.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -218,15 +219,15 @@ describeQueries('schedules', (open, openTwo) => {
 
   it('go with their spider or project, and keep with a new name', async () => {
     const studio = open();
-    const { schedules, spiders, projects } = studio.queries;
+    const { schedules, projects, trash } = studio.queries;
     const id = await withSchedule(studio);
     await projects.rename('default', 'press');
     expect(await schedules.get(id)).toMatchObject({ project: 'press', spider: 'shop' });
-    await spiders.delete({ project: 'press', spider: 'shop' }, { dryRun: false });
+    await removeForGood({ trash }, { kind: 'spider', project: 'press', spider: 'shop' });
     expect(await schedules.list()).toEqual([]);
     expect((await changesOf(studio)).at(-1)).toEqual(['removed', null, id]);
     const other = await withSchedule(studio);
-    await projects.delete('default', { dryRun: false });
+    await removeForGood({ trash }, { kind: 'project', project: 'default' });
     expect(await schedules.list()).toEqual([]);
     expect((await changesOf(studio)).at(-1)).toEqual(['removed', null, other]);
   });

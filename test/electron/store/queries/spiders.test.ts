@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { NewVersion } from '../../../../electron/store/spiders/spider-queries.ts';
 import { compressPage } from '../../../../electron/engine/stored-page.ts';
-import { spiderNamed } from '../support.ts';
+import { spiderNamed, removeForGood } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
 import { addSpider, crawl, startRun } from './studio.ts';
 
@@ -55,6 +55,8 @@ describeQueries('spiders', (open) => {
       characters: 12,
       runs: 0,
       note: null,
+      label: null,
+      origin: 'edit',
     });
     const one = await spiders.version(shop, 1);
     expect(one).toMatchObject({ ...oldest, ...shop, text: '{ "ü": "\u{1f577}" }' });
@@ -181,7 +183,7 @@ describeQueries('spiders', (open) => {
 
   it('are deleted with everything that belongs to them, and with nothing else', async () => {
     const studio = open();
-    const { spiders, savedPages, drafts } = studio.queries;
+    const { spiders, savedPages, drafts, trash } = studio.queries;
     await crawl(
       studio,
       shop,
@@ -196,10 +198,13 @@ describeQueries('spiders', (open) => {
       page: compressPage('<p>', 'utf-8'),
     });
     await drafts.put(shop, 'mine', 1, null);
-    const contents = { versions: 1, runs: 1, items: 1, savedPages: 1 };
-    expect(await spiders.delete(shop, { dryRun: true })).toEqual(contents);
+    const contents = {
+      ...{ spiders: 1, versions: 1, runs: 1, paused: 0, items: 1, pages: 1 },
+      bytes: expect.any(Number),
+    };
+    expect(await trash.contents({ kind: 'spider', ...shop })).toEqual(contents);
     expect(await spiders.get(shop)).toMatchObject({ runs: 1 });
-    expect(await spiders.delete(shop, { dryRun: false })).toEqual(contents);
+    expect(await removeForGood({ trash }, { kind: 'spider', ...shop })).toEqual(contents);
     expect((await spiders.list(null)).map(({ name, runs }) => [name, runs])).toEqual([['bazaar', 1]]);
     await addSpider(studio, shop);
     expect(await spiders.get(shop)).toMatchObject({ version: 1, runs: 0, hasDraft: false });
@@ -208,25 +213,30 @@ describeQueries('spiders', (open) => {
 
   it('are not deleted while one of their runs is being carried out', async () => {
     const studio = open();
-    const { spiders } = studio.queries;
+    const { trash } = studio.queries;
     const { control } = await startRun(studio, shop);
-    await expect(spiders.delete(shop, { dryRun: false })).rejects.toMatchObject({ code: 'conflict' });
-    expect(await spiders.delete(shop, { dryRun: true })).toMatchObject({ runs: 1 });
+    await expect(removeForGood({ trash }, { kind: 'spider', ...shop })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await trash.contents({ kind: 'spider', ...shop })).toMatchObject({ runs: 1 });
     await control.end('stopped', 'Stopped.', 'stopped');
-    expect(await spiders.delete(shop, { dryRun: false })).toMatchObject({ versions: 1, runs: 1 });
+    expect(await removeForGood({ trash }, { kind: 'spider', ...shop })).toMatchObject({
+      versions: 1,
+      runs: 1,
+    });
   });
 
   it('that are not there are refused', async () => {
     const studio = open();
-    const { spiders } = studio.queries;
+    const { spiders, trash } = studio.queries;
     await addSpider(studio, bazaar);
     expect(await spiders.get(shop)).toBeNull();
     expect(await spiders.versions(shop)).toEqual([]);
     expect(await spiders.version(shop, null)).toBeNull();
     await expect(spiders.versionById('999')).rejects.toMatchObject(missing);
     await expect(spiders.save(later())).rejects.toMatchObject(missing);
-    await expect(spiders.delete(shop, { dryRun: true })).rejects.toMatchObject(missing);
-    await expect(spiders.delete(shop, { dryRun: false })).rejects.toMatchObject(missing);
+    await expect(trash.contents({ kind: 'spider', ...shop })).rejects.toMatchObject(missing);
+    await expect(removeForGood({ trash }, { kind: 'spider', ...shop })).rejects.toMatchObject(missing);
   });
 
   it('are saved together, with the edits that stand on them', async () => {

@@ -4,7 +4,16 @@ import { StoreError } from '../../../../electron/store/errors.ts';
 import { openStore } from '../../../../electron/store/open.ts';
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
-import { completed, controlOf, facts, portsOf, request, scratchFolder, startedRun } from '../support.ts';
+import {
+  completed,
+  controlOf,
+  facts,
+  portsOf,
+  request,
+  scratchFolder,
+  startedRun,
+  removeForGood,
+} from '../support.ts';
 
 const head = (date: string): ResponseHead => ({
   statusLine: 'HTTP/1.1 200 OK',
@@ -45,7 +54,7 @@ it('heads that differ in a value are stored once, and go with their run', async 
   ]);
   expect(rowsOf(path, 'SELECT number FROM response_heads')).toHaveLength(2);
   await controlOf(store, run).end('completed', 'It is over.', 'finished');
-  await store.queries.runs.delete(run);
+  await removeForGood(store.queries, { kind: 'run', run });
   expect(rowsOf(path, 'SELECT number FROM response_heads')).toEqual([]);
   store.close();
 });

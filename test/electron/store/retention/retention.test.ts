@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keepEverything } from '../../../../shared/retention.ts';
 import { openStore, type Store } from '../../../../electron/store/open.ts';
-import { itemsOf, scratchFolder, scratchStore, startedRun } from '../support.ts';
+import { removeForGood, itemsOf, scratchFolder, scratchStore, startedRun } from '../support.ts';
 import { crawledRun } from '../upkeep/crawled-run.ts';
 
 const shop = { project: 'default', spider: 'shop' };
@@ -76,7 +76,7 @@ describe('what is known of runs', () => {
     expect(store.retention.datasetEffect(shop, [between])).toEqual({ lost: 0, later: 0 });
     expect(store.retention.datasetEffect(shop, [first])).toEqual({ lost: 1, later: 2 });
     expect(store.retention.datasetEffect(shop, [first, between, last])).toEqual({ lost: 4, later: 0 });
-    await store.queries.runs.delete(first);
+    await removeForGood(store.queries, { kind: 'run', run: first });
     await current(store);
     expect(await itemsOf(store, 'dataset')).toHaveLength(3);
   });

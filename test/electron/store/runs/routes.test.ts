@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { emptyEscalationState } from '../../../../electron/engine/proxy-state.ts';
 import { migrate, migrations } from '../../../../electron/store/database/migrations/migrate.ts';
-import { portsOf, scratchFolder, scratchStore, startedRun } from '../support.ts';
+import { portsOf, scratchFolder, scratchStore, startedRun, removeForGood } from '../support.ts';
 
 const known = () => {
   const state = emptyEscalationState();
@@ -30,7 +30,7 @@ describe('what a run knows about its ways', () => {
     expect(await routes.load()).toEqual(known());
     expect(await store.queries.runs.tiers(run)).toEqual(known().counts);
     await control.end('stopped', 'enough', 'stopped');
-    await store.queries.runs.delete(run);
+    await removeForGood(store.queries, { kind: 'run', run });
     expect(await routes.load()).toBeNull();
   });
 

@@ -16,6 +16,7 @@ import {
   spiderNamed,
   startedRun,
   unfinished,
+  removeForGood,
 } from '../support.ts';
 import { savedVersion } from '../saved-version.ts';
 
@@ -173,7 +174,9 @@ describe('the process that carries a run out', () => {
       `Run ${id} is about to be started by process ${owner.pid}.`,
     );
     const other = await startedRun(store);
-    await expect(store.queries.runs.delete(other)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(removeForGood(store.queries, { kind: 'run', run: other })).rejects.toMatchObject({
+      code: 'conflict',
+    });
   });
 });
 

@@ -14,6 +14,7 @@ import {
   scratchStore,
   spiderNamed,
   startedRun,
+  removeForGood,
 } from '../support.ts';
 import { savedVersion } from '../saved-version.ts';
 
@@ -50,11 +51,11 @@ describe('deleting a spider', () => {
       });
     }
     const shop = { project: 'default', spider: 'shop' };
-    await expect(store.queries.spiders.delete(shop, { dryRun: false })).rejects.toThrow(
+    await expect(removeForGood(store.queries, { kind: 'spider', ...shop })).rejects.toThrow(
       /is being carried out by process/,
     );
     await controlOf(store, run).end('completed', 'It is over.', 'finished');
-    await store.queries.spiders.delete(shop, { dryRun: false });
+    await removeForGood(store.queries, { kind: 'spider', ...shop });
     expect((await store.queries.spiders.list(null)).map(({ name }) => name)).toEqual(['news']);
     expect(await itemsOf(store, other)).toHaveLength(2);
     expect((await store.queries.pages.size()).pages).toBe(1);

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { openStore, type Store } from '../../../../electron/store/open.ts';
 import type { StoredPart } from '../../../../electron/store/upkeep/upkeep.ts';
-import { scratchFolder, scratchStore } from '../support.ts';
+import { removeForGood, scratchFolder, scratchStore } from '../support.ts';
 import { crawledRun } from './crawled-run.ts';
 
 /** Text that no compression makes much smaller. */
@@ -56,7 +56,7 @@ it('counts a page of several runs for the newest: what an earlier one shows is w
   const before = await store.queries.pages.size();
   const shown = ofRun(store, first, 'pages');
   expect(ofRun(store, second, 'pages')).toBeGreaterThan(shown);
-  await store.queries.runs.delete(first);
+  await removeForGood(store.queries, { kind: 'run', run: first });
   const after = await store.queries.pages.size();
   expect(shown / (before.storedBytes - after.storedBytes)).toBeCloseTo(1, 1);
 });
@@ -77,7 +77,7 @@ it('gives back what is free in steps, and everything stays readable', async () =
   const store = scratchStore(path);
   const gone = await crawledRun(store, { 1: text('a', 2_000_000), 2: text('b', 2_000_000) });
   const kept = await crawledRun(store, { 3: text('c', 500_000) });
-  await store.queries.runs.delete(gone);
+  await removeForGood(store.queries, { kind: 'run', run: gone });
   const { way, freeBytes, bytes } = store.upkeep.compaction();
   expect(way).toBe('steps');
   expect(freeBytes).toBeGreaterThan(2_500_000);
@@ -107,7 +107,7 @@ it('writes a database of an earlier version anew once, and does it in steps from
   const store = scratchStore(path);
   expect(store.upkeep.compaction().way).toBe('whole');
   const gone = await crawledRun(store, { 1: text('a', 1_000_000) });
-  await store.queries.runs.delete(gone);
+  await removeForGood(store.queries, { kind: 'run', run: gone });
   const { freeBytes } = store.upkeep.compaction();
   store.upkeep.compactWhole();
   expect(freeBytes).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { writeDigest } from '../../../../../electron/host/data/digest/digest.ts'
 import type { Change } from '../../../../../electron/store/outbox/change.ts';
 import type { RunCause } from '../../../../../shared/run-cause.ts';
 import type { NoticeSettings } from '../../../../../shared/contract/types.ts';
-import { item } from '../../../store/support.ts';
+import { item, removeForGood } from '../../../store/support.ts';
 import { memoryStudio } from '../../../store/queries/memory-studio.ts';
 import { Tables } from '../../../store/queries/memory-tables.ts';
 import { sqliteStudio } from '../../../store/queries/sqlite-studio.ts';
@@ -170,7 +170,7 @@ describe('a night', () => {
   it('leaves out runs that were deleted, and test runs', async () => {
     const studio = sqliteStudio();
     const run = await night(studio, 'shop', { state: 'failed', cause: 'error' });
-    await studio.queries.runs.delete(run);
+    await removeForGood(studio.queries, { kind: 'run', run });
     expect(await look(studio)).toMatchObject({ counts: { runs: 0, spiders: 0 }, spiders: [] });
   });
 

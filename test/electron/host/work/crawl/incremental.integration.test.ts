@@ -4,6 +4,7 @@ import { spiderHandlers } from '../../../../../electron/host/data/spiders.ts';
 import { explainNoItems } from '../../../../../electron/cli/commands/show.ts';
 import { explain } from '../../../../../electron/host/data/explain.ts';
 import { newsRoom, publish } from '../../news-room.ts';
+import { removeForGood } from '../../../store/support.ts';
 
 const everything = ['/', '/a/1', '/a/2', '/a/3', '/robots.txt', '/section/1'];
 const navigation = ['/', '/robots.txt', '/section/1'];
@@ -81,7 +82,7 @@ describe('a second full run with DELTAFETCH_ENABLED', () => {
     expect(explainNoItems(await itemsIn('latest'))).toBe(
       'Run 2 has no items. Run 1 has 3 items. Add --run 1 for them.',
     );
-    await workspace.queries.runs.delete('1');
+    await removeForGood(workspace.queries, { kind: 'run', run: '1' });
     expect(explainNoItems(await itemsIn('latest'))).toBe('Run 2 has no items.');
     expect(explainNoItems(await itemsIn('all'))).toBe('No run has items.');
   });
@@ -221,7 +222,7 @@ describe('conditional requests', () => {
     const { site, crawl, workspace, show } = await newsRoom();
     site.pages.set('/', { heading: 'News', links: ['/a/1'], etag: '"v1"' });
     const first = await crawl();
-    await workspace.queries.runs.delete(first.run);
+    await removeForGood(workspace.queries, { kind: 'run', run: first.run });
     site.log.length = 0;
     const second = await crawl();
     expect(site.log.find(({ url }) => url === '/')?.headers['if-none-match']).toBeUndefined();

@@ -9,6 +9,7 @@ import { openWorkspace, type Workspace } from '../../../../../electron/host/work
 import { startRowsSite } from '../../../../e2e/rows-site.ts';
 import { page, redirect } from '../../../../servers/routes.ts';
 import { startServer } from '../../../../servers/server.ts';
+import { removeForGood } from '../../../store/support.ts';
 
 const project = 'default';
 const signal = new AbortController().signal;
@@ -174,7 +175,7 @@ describe('a site of many kinds of pages', () => {
     const points = await course();
     expect(points.map(({ run }) => run)).toEqual([again.run, second]);
     expect(points[0]).toMatchObject({ kind: 'full', source: first, startedAt });
-    await queries.runs.delete(first);
+    await removeForGood(queries, { kind: 'run', run: first });
     expect((await course())[0]).toMatchObject({ run: again.run, kind: 'full', source: first });
   });
 
@@ -190,7 +191,9 @@ describe('a site of many kinds of pages', () => {
       onStart: () => pause.abort(),
     });
     expect(paused).toMatchObject({ state: 'paused', counters: { items: 0 } });
-    await expect(folder.workspace.queries.runs.delete(run)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(removeForGood(folder.workspace.queries, { kind: 'run', run })).rejects.toMatchObject({
+      code: 'conflict',
+    });
     const resumed = await resumeRun(folder.workspace, paused.run, execution);
     expect(resumed).toMatchObject({ state: 'completed', counters: { queued: 0 } });
     expect(await folder.items(paused.run, 'mixed')).toEqual(await folder.items(run, 'mixed'));
