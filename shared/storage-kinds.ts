@@ -44,3 +44,14 @@ export const storageWords: Readonly<Record<StorageKind, string>> = {
   browser: 'Downloaded browser',
   files: 'Other files',
 };
+
+/** What is looked at in a database, in this order. */
+export const inspections = [
+  'file',
+  'references',
+  'counters',
+  'stored-pages',
+  'page-contents',
+  'unused-pages',
+  'dataset',
+] as const;

@@ -42,6 +42,8 @@ function sentenceFor(action: Action): string {
       return '"spider-studio backup create FILE" makes backups.';
     case 'restore-backup':
       return '"spider-studio restore FILE --force" brings a backup back.';
+    case 'repair-database':
+      return '"spider-studio storage repair" keeps all that can be read, "spider-studio restore FILE --force" brings a backup back.';
     case 'choose-data-folder':
       return 'Name the data folder with --data-dir or SPIDER_STUDIO_HOME.';
     default:

@@ -23,6 +23,7 @@ const sentences: Readonly<Record<Action['action'], string | null>> = {
   'replace-workspace': null,
   'create-backup': null,
   'restore-backup': null,
+  'repair-database': null,
   'choose-data-folder': null,
 };
 

@@ -36,6 +36,11 @@ export const ActionSchema = Type.Union(
     action('replace-workspace', {}, 'Replaces the workspace with a backup.'),
     action('create-backup', {}, 'Creates a backup.'),
     action('restore-backup', {}, 'Restores a backup.'),
+    action(
+      'repair-database',
+      {},
+      'Brings all that can be read of a database into a new one, or restores a backup.',
+    ),
     action('choose-data-folder', {}, 'Opens another data folder.'),
   ],
   {

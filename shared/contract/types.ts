@@ -221,6 +221,8 @@ export type SpiderRetention = Of<typeof retention.SpiderRetentionSchema>;
 export type StorageReport = Of<typeof storage.StorageReportSchema>;
 /** What a spider takes. */
 export type SpiderRoom = Of<typeof storage.SpiderRoomSchema>;
+/** What one inspection of the database has found. */
+export type Inspected = Of<typeof storage.InspectedSchema>;
 /** What a run takes. */
 export type RunRoom = Of<typeof storage.RunRoomSchema>;
 

@@ -25,7 +25,6 @@ it('shows what a rule would remove, removes that alone, and keeps what is pinned
   const { stdout } = await run('retention', 'preview');
   expect(stdout).toMatch(/^ {2}run 1 of \S+ goes: 24 items, \d+ stored pages?, \d+ kB$/mu);
   expect(stdout).toMatch(/^ {2}run 2 stays: it is pinned$/mu);
-  expect((await run('retention', 'apply')).code).toBe(1);
   const applied = await run('retention', 'apply', '--force');
   expect(applied.stdout).toMatch(/^1 run with 24 items went; \d+ kB became free inside the database\.$/mu);
   const runs = (await run('runs', 'list', '--json')).json<{ id: string }[]>();
@@ -35,4 +34,4 @@ it('shows what a rule would remove, removes that alone, and keeps what is pinned
   await run('retention', 'set', 'sample-shop', '--remove');
   await run('retention', 'set', '--remove');
   expect((await run('retention', 'show')).stdout).toContain('everything is kept');
-});
+}, 180_000);

@@ -2,9 +2,11 @@ import type { CallName } from '../../shared/contract/index.ts';
 import { placeRefusals } from './place-questions.ts';
 import type { Subjects } from './question-subjects.ts';
 import { question, type Question } from './question.ts';
+import { upkeepCommands, upkeepLeftOut } from './upkeep-questions.ts';
 
 /** Calls that are not asked, although they change nothing or a command asks them. */
 export const leftOut: Partial<Record<CallName, string>> = {
+  ...upkeepLeftOut,
   'app.browser': 'Starts a browser; see browser-command.test.ts.',
   'app.doctor': 'Starts a browser and asks for the keychain; see doctor.test.ts.',
   'app.installBrowser': 'Downloads a browser.',
@@ -39,7 +41,6 @@ export const leftOut: Partial<Record<CallName, string>> = {
   'queue.status': 'Tells who asks from the others: the processes that carry the queue out.',
   'queue.wait': 'Waits for the end of crawls.',
   'results.evidence': 'Starts a browser, and tells when it was asked; see evidence.test.ts.',
-  'storage.report': 'Tells when it was measured; see storage.test.ts.',
   'secrets.list': 'Reads the keychain of whoever runs the tests.',
   'secrets.remove': 'Changes the keychain of whoever runs the tests.',
   'secrets.set': 'Changes the keychain of whoever runs the tests.',
@@ -47,6 +48,7 @@ export const leftOut: Partial<Record<CallName, string>> = {
 
 /** Calls that commands ask on the way, and print in words of their own. */
 export const partOfCommands: Partial<Record<CallName, string>> = {
+  ...upkeepCommands,
   'queue.check': 'Part of `queue bulk`, where lines of the file cannot be read; see queue.test.ts.',
   'runs.expectations': 'Is told at the end of a crawl, and part of "runs show"; see expectations.test.ts.',
   'health.check': 'Fetches samples; see health.test.ts.',
@@ -75,11 +77,6 @@ export const partOfCommands: Partial<Record<CallName, string>> = {
   'notices.configure': 'Changes the settings of notices; see notices.test.ts.',
   'notices.removeChannel': 'Removes a channel; see notices.test.ts.',
   'notices.test': 'Sends a notice; see notices.test.ts.',
-  'storage.clearCache': 'Deletes what is stored; see storage.test.ts.',
-  'storage.compact': 'Changes the size of the file; see storage.test.ts.',
-  'retention.apply': 'Removes runs; see retention.test.ts.',
-  'retention.configure': 'Changes what is done at night; see retention.test.ts.',
-  'retention.set': 'Changes the rules; see retention.test.ts.',
   'runs.accept': 'Follows a run that extracted again; refused for every other run.',
   'schedules.ticks': 'Is part of "schedule show"; see schedule-command.test.ts.',
   'runs.wait': 'Ends a crawl that a command has begun; see samples.test.ts.',

@@ -1,4 +1,4 @@
-import type { StorageReport } from '../../../shared/contract/types.ts';
+import type { Inspected, StorageReport } from '../../../shared/contract/types.ts';
 import { storageWords } from '../../../shared/storage-kinds.ts';
 import { size } from '../backup-words.ts';
 import { projectFilter, type CommandSpec, type Context } from '../command.ts';
@@ -81,7 +81,88 @@ export const storageCommands: CommandSpec[] = [
     ],
     run: clearCache,
   },
+  {
+    usage: 'check',
+    summary: 'look at the whole database',
+    description:
+      'Looks at the file of the database, at references and counters, at every stored page, and at datasets. It only reads, and others go on. Exit code 1 if something is wrong; "storage repair" mends it.',
+    examples: [
+      ['storage check', 'what is wrong, if anything'],
+      ['storage check --json', 'the same for programs'],
+    ],
+    run: check,
+  },
+  {
+    usage: 'repair',
+    summary: 'bring all that can be read of a database into a new one',
+    description:
+      'Brings all that can be read of the database into a new one, which takes its place, and makes indexes, counters and datasets anew. What is lost is told by name. The database is kept as it was in a folder beside it. Close Spider Studio first: nothing else may use the data folder. Killed at any moment, the folder has the old database or the new one, whole.',
+    options: [{ flags: '--force', description: 'do not ask before repairing' }],
+    examples: [
+      ['storage repair', 'asks on a terminal, then repairs'],
+      ['storage repair --force --json', 'for programs'],
+    ],
+    run: repair,
+  },
 ];
+
+const inspectionWords: Readonly<Record<Inspected['inspection'], string>> = {
+  file: 'The file',
+  references: 'References',
+  counters: 'Counters',
+  'stored-pages': 'Stored pages',
+  'page-contents': 'Contents of pages',
+  'unused-pages': 'Unused pages',
+  dataset: 'Datasets',
+};
+
+async function check({ ask, output }: Context): Promise<number> {
+  const interrupted = interruptions(() => undefined);
+  interrupted.stop.addEventListener('abort', () => process.exit(130), { once: true });
+  try {
+    const found = await ask('storage.check', {}, { signal: interrupted.pause });
+    output.result(found, () => {
+      const lines = found.inspected.flatMap(({ inspection, problems }) => [
+        `${problems.length === 0 ? 'ok    ' : 'BROKEN'} ${inspectionWords[inspection]}`,
+        ...problems.map((problem) => `         ${problem}`),
+      ]);
+      const todo = found.sound
+        ? 'All is well.'
+        : '"spider-studio storage repair" keeps all that can be read.';
+      return printable([...lines, '', todo].join('\n'));
+    });
+    return found.sound ? 0 : 1;
+  } finally {
+    interrupted.end();
+  }
+}
+
+async function repair({ ask, options, output, streams }: Context): Promise<number> {
+  const question = 'Bring all that can be read into a new database? The present one is kept beside it.';
+  if (!options.flag('force') && !(await confirmed(question, streams))) {
+    output.note('Nothing was changed.');
+    return 1;
+  }
+  const done = await ask('storage.repair', {});
+  output.result(done, () => {
+    const { spiders, runs, items, pages, lost, kept } = done;
+    const what = [
+      count(spiders, 'spider'),
+      count(runs, 'run'),
+      count(items, 'item'),
+      count(pages, 'stored page'),
+    ];
+    const missing = lost.length === 0 ? ['Nothing is lost.'] : ['Lost:', ...lost.map((line) => `  ${line}`)];
+    return printable(
+      [
+        `The new database has ${what.join(', ')}.`,
+        ...missing,
+        `The database is kept as it was in ${kept}.`,
+      ].join('\n'),
+    );
+  });
+  return 0;
+}
 
 async function clearCache({ ask, options, output, streams }: Context): Promise<number> {
   const question = 'Delete all stored responses of sites? Their pages are requested again by the next runs.';

@@ -8,7 +8,12 @@ import type { StorageMeasures } from '../work/storage/storage-measures.ts';
 
 type StorageCall = Extract<
   CallName,
-  'storage.report' | 'storage.runs' | 'storage.compact' | 'storage.clearCache'
+  | 'storage.report'
+  | 'storage.runs'
+  | 'storage.compact'
+  | 'storage.clearCache'
+  | 'storage.check'
+  | 'storage.repair'
 >;
 type StorageHandlers = { readonly [N in StorageCall]: Handler<N> };
 
@@ -27,11 +32,15 @@ export function createStorageHandlers(
   }: { dataDir: string; database: Pick<DatabaseWorkers, 'ask'>; storage: StorageMeasures },
   report: Report,
 ): StorageHandlers {
-  const watching = ({ signal, onTransfer }: CallContext, operation?: string) => ({
+  const watching = (
+    { signal, onTransfer }: CallContext,
+    operation?: string,
+    stage: 'measuring' | 'checking' = 'measuring',
+  ) => ({
     signal,
     onPercent(percent: number) {
       onTransfer?.(percent);
-      report(operation, 'measuring', percent);
+      report(operation, stage, percent);
     },
   });
 
@@ -39,6 +48,23 @@ export function createStorageHandlers(
     'storage.report': ({ fresh = false, operation }, context) =>
       storage.report({ fresh }, watching(context, operation)),
     'storage.runs': (args, context) => storage.runs(args, watching(context)),
+    'storage.check': async ({ operation }, context) => {
+      const inspected = await storage.check({}, watching(context, operation, 'checking'));
+      return { sound: inspected.every(({ problems }) => problems.length === 0), inspected };
+    },
+    'storage.repair': async (_, context) => {
+      // Whoever has windows open uses the data folder.
+      if (context.window !== null)
+        throw new HostError(
+          'not-here',
+          'A database is repaired while no window of the data folder is open.',
+          {
+            hint: null,
+            action: { action: 'repair-database' },
+          },
+        );
+      return storage.repair({}, watching(context));
+    },
     'storage.compact': async ({ operation }, { signal }) => {
       const { way, bytes, freeBytes } = await database.ask('quick', 'compaction', null);
       if (way === 'steps') {

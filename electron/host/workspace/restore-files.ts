@@ -69,7 +69,7 @@ export function beginStaging(dataDir: string): string {
 
 /**
  * Replaces the current workspace by the prepared one. Requires the lock.
- * @param at names the folder that receives the current workspace
+ * @param at with `prefix`, names the folder that receives the current workspace
  * @returns that folder; null when there was no workspace
  * @throws HostError `in-use`, with nothing changed. After a system error, the next process that opens the data folder completes
  *   the exchange
@@ -77,10 +77,10 @@ export function beginStaging(dataDir: string): string {
 export function commitStaging(
   dataDir: string,
   staging: string,
-  { at, files }: { at: Date; files: Files },
+  { at, files, prefix = 'before-restore-' }: { at: Date; files: Files; prefix?: string },
 ): string | null {
   const unique = basename(staging).slice(stagingPrefix.length);
-  const kept = `before-restore-${at.toISOString().slice(0, 10)}-${unique}`;
+  const kept = `${prefix}${at.toISOString().slice(0, 10)}-${unique}`;
   writeFileSync(join(staging, keptNote), kept);
   for (const name of [keptNote, ...workspaceFiles]) syncFile(join(staging, name));
   files.syncFolder(staging);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { storageKinds } from '../../storage-kinds.ts';
+import { inspections, storageKinds } from '../../storage-kinds.ts';
 import { command, query } from '../define.ts';
 import { RunSummarySchema } from './common.ts';
 import {
@@ -11,6 +11,7 @@ import {
   OperationId,
   SpiderRef,
   Time,
+  emptyObject,
   nullable,
   strictObject,
   stringEnum,
@@ -62,6 +63,23 @@ export const StorageReportSchema = strictObject({
   }),
 });
 
+/** Schema of `Inspected`: what one inspection of the database has found. */
+export const InspectedSchema = strictObject({
+  inspection: stringEnum(inspections),
+  problems: Type.Array(Type.String(), { description: 'Of many the first; empty: all is well.' }),
+});
+
+/** Schema of `Repaired`: what a repair has brought over. */
+export const RepairedSchema = strictObject({
+  projects: Count,
+  spiders: Count,
+  runs: Count,
+  items: Count,
+  pages: Count,
+  lost: Type.Array(Type.String(), { description: 'What is lost, by name; of much the first.' }),
+  kept: Type.String({ description: 'The folder that keeps the database as it was.' }),
+});
+
 /** Calls about what takes the room of a data folder. */
 export const storageCalls = {
   'storage.report': query(
@@ -100,6 +118,27 @@ export const storageCalls = {
       }),
       errors: ['conflict'],
       topics: ['progress'],
+    },
+  ),
+  'storage.check': query(
+    'Looks at the whole database: the file, references, counters, every stored page, and datasets. It only reads.',
+    {
+      executor: 'work',
+      path: '/api/storage/check',
+      args: strictObject({ operation: Type.Optional(OperationId) }),
+      result: strictObject({ sound: Type.Boolean(), inspected: Type.Array(InspectedSchema) }),
+      errors: ['missing', 'damaged'],
+      topics: ['progress'],
+    },
+  ),
+  'storage.repair': command(
+    'Brings all that can be read of the database into a new one, which takes its place, and makes the rest anew. The old one is kept. Nothing else may use the data folder.',
+    {
+      executor: 'work',
+      path: '/api/storage/repair',
+      args: emptyObject,
+      result: RepairedSchema,
+      errors: ['not-here', 'missing', 'in-use', 'newer', 'damaged'],
     },
   ),
   'storage.clearCache': command(

@@ -208,7 +208,7 @@ describe('databases that cannot be used', () => {
     writeFileSync(path, bytes.fill(0x5a, 4096 * 3, 4096 * 12));
     const error = errorOf(() => openStore(path));
     expect(error.code).toBe('damaged');
-    expect(error.action).toEqual({ action: 'restore-backup' });
+    expect(error.action).toEqual({ action: 'repair-database' });
   });
 
   it('damaged: the file is cut off', async () => {

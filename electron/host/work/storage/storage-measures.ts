@@ -33,5 +33,11 @@ export function createStorageMeasures(data: { dataDir: string }): StorageMeasure
     (name: keyof StorageWork) =>
     (args: object, { signal, onPercent }: Watching): Promise<never> =>
       pool.run(name, args, { signal, onNote: onPercent });
-  return { report: run('report'), runs: run('runs'), close: () => pool.close({ wait: false }) };
+  return {
+    report: run('report'),
+    runs: run('runs'),
+    check: run('check'),
+    repair: run('repair'),
+    close: () => pool.close({ wait: false }),
+  };
 }

@@ -3,7 +3,9 @@ import type { RunRoom, StorageReport } from '../../../../shared/contract/types.t
 import { freeBytesOf } from '../../../system/disk-room.ts';
 import { requireSpider } from '../../data/stored-spiders.ts';
 import { HostError } from '../../errors.ts';
-import { openWorkspaceOrReadOnly, type Workspace } from '../../workspace/workspace.ts';
+import { databaseFile, openWorkspaceOrReadOnly, type Workspace } from '../../workspace/workspace.ts';
+import { inspectDatabase, type Inspected } from '../../../store/upkeep/inspect.ts';
+import { repairWorkspace, type Repaired } from './repair-workspace.ts';
 import { measureFolder } from './folder-parts.ts';
 import { roomsOf, shownRoom, spiderKey, type Rooms } from './rooms.ts';
 
@@ -19,6 +21,10 @@ export interface Waiting {
 export interface StorageWork {
   report(args: { fresh: boolean }, waiting: Waiting): Promise<StorageReport>;
   runs(args: CallArgs<'storage.runs'>, waiting: Waiting): Promise<CallValue<'storage.runs'>>;
+  /** Looks at the whole database; it only reads. */
+  check(args: object, waiting: Waiting): Promise<Inspected[]>;
+  /** Brings all that can be read into a new database. Nothing else may use the data folder. */
+  repair(args: object, waiting: Waiting): Promise<Repaired>;
 }
 
 interface Measured {
@@ -36,6 +42,12 @@ export function createStorageWork({ dataDir }: { dataDir: string }): StorageWork
   }
 
   return {
+    check: async (_, { isCancelled, onPercent }) =>
+      inspectDatabase(databaseFile(dataDir), (share) => {
+        if (isCancelled()) throw new HostError('cancelled', 'It was cancelled.');
+        onPercent(Math.round(share * 100));
+      }),
+    repair: async (_, { onPercent }) => repairWorkspace(dataDir, { onPercent }),
     report: async ({ fresh }, waiting) => (await measured(waiting, fresh)).report,
     async runs({ project, spider, offset, limit }, waiting) {
       const { rooms } = await measured(waiting, false);
