@@ -5,7 +5,7 @@ import { LibraryError } from './errors.ts';
 import { libraryLimits } from './limits.ts';
 
 /** The format that this version writes and reads. */
-export const indexFormat = 1;
+const indexFormat = 1;
 /** The name of the index in a registry. */
 export const indexName = 'index.json';
 /** The folder of the packs that are published. */

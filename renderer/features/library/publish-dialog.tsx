@@ -66,7 +66,7 @@ function PublishForm({ given, registries }: { given: SpiderName | null; registri
       open
       size="medium"
       title={given === null ? 'Publish a spider' : `Publish “${given.spider}”`}
-      description="It becomes the next version in the registry, with its saved pages and fixtures. Its text goes along as it is."
+      description="It becomes the next version in the registry, with its saved pages and fixtures. Its text goes along as it is; what you leave empty stays as it was."
       onClose={closeLibraryDialog}
       onSubmit={() => void publish()}
       footer={
@@ -100,7 +100,7 @@ function PublishForm({ given, registries }: { given: SpiderName | null; registri
       </Field>
       <div className="library-facts">
         {facts.map(({ key, label, placeholder }) => (
-          <Field key={key} label={label} aside="as before">
+          <Field key={key} label={label} aside="optional">
             {(ids) => (
               <Input
                 {...ids}

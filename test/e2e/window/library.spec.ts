@@ -185,7 +185,7 @@ test(
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByText('chairs is published')).toBeVisible();
     await window.go('#/library');
-    await expect(page.getByRole('gridcell', { name: 'Chairs' })).toBeVisible();
+    await expect(page.getByRole('gridcell', { name: 'Chairs', exact: true })).toBeVisible();
 
     await page.getByRole('button', { name: 'Registries…' }).click();
     const registries = page.getByRole('dialog', { name: 'Registries' });
@@ -202,6 +202,6 @@ test(
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(registries.getByText('Spiders of the team')).toHaveCount(0);
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('gridcell', { name: 'Chairs' })).toHaveCount(0);
+    await expect(page.getByRole('gridcell', { name: 'Chairs', exact: true })).toHaveCount(0);
   },
 );
