@@ -52,10 +52,12 @@ test(
     expect(versions.map(({ note }) => note)).toEqual(['From team/lamps@1: The first']);
 
     await window.go('#/library');
-    await page.keyboard.press('/');
-    await page.keyboard.type('lamps');
+    await page.getByRole('searchbox', { name: 'Search the library' }).fill('lamps');
+    await expect(preview.getByRole('heading', { name: 'Lamps and their prices' })).toBeVisible();
+    await expect(preview.getByText('2 values as locked')).toBeVisible();
     await expect(preview.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
-    await page.keyboard.press('ArrowDown');
+    await page.getByRole('searchbox', { name: 'Search the library' }).press('ArrowDown');
+    await expect(grid).toBeFocused();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: /^Import/u });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('no name');
