@@ -91,7 +91,13 @@ export function BrowsePart({ entries, registries }: BrowsePartProps) {
       ),
     [entries, only, words],
   );
-  const source = useMemo(() => arraySource(`library ${only} ${words}`, found), [only, words, found]);
+  // Another version has what is shown read again: an entry may have come or gone under the same words.
+  const [shown, setShown] = useState({ found, version: 0 });
+  if (shown.found !== found) setShown({ found, version: shown.version + 1 });
+  const source = useMemo(
+    () => arraySource(`library ${only} ${words}`, shown.found, shown.version),
+    [only, words, shown],
+  );
   useLibraryCommands(chosen, field);
   const own = registries.some(({ kind }) => kind !== 'shipped');
   return (
