@@ -45,8 +45,7 @@ export function SpiderRow({ spider, current }: { spider: SpiderSummary; current:
           {spider.hasDraft && <span className="wb-tree-draft" role="img" aria-label="unsaved edits" />}
           {run !== null && there !== null && (
             <span className="wb-tree-detail">
-              <span>{shortCount(there.items)}</span>
-              <span>· {ago(run.endedAt ?? run.createdAt)}</span>
+              <span>{shortCount(there.items)}</span> <span>· {ago(run.endedAt ?? run.createdAt)}</span>
             </span>
           )}
         </a>
