@@ -1,5 +1,6 @@
 import type { CallName } from '../../shared/contract/index.ts';
 import { placeRefusals } from './place-questions.ts';
+import { trashParts, trashQuestions } from './trash-questions.ts';
 import type { Subjects } from './question-subjects.ts';
 import { question, type Question } from './question.ts';
 import { upkeepCommands, upkeepLeftOut } from './upkeep-questions.ts';
@@ -48,6 +49,7 @@ export const leftOut: Partial<Record<CallName, string>> = {
 
 /** Calls that commands ask on the way, and print in words of their own. */
 export const partOfCommands: Partial<Record<CallName, string>> = {
+  ...trashParts,
   ...upkeepCommands,
   'queue.check': 'Part of `queue bulk`, where lines of the file cannot be read; see queue.test.ts.',
   'runs.expectations': 'Is told at the end of a crawl, and part of "runs show"; see expectations.test.ts.',
@@ -152,6 +154,7 @@ function aboutSpiders({ spider, text, spiderFile, url }: Subjects): Question[] {
   return [
     question('spiders.list', {}, ['spiders', 'list'], (spiders: object[]) => spiders.map(listedSpider)),
     question('spiders.get', its),
+    ...trashQuestions(its),
     question('spiders.versions', its),
     question('proofs.list', its, ['spiders', 'proofs', spider]),
     question('proofs.get', { ...its, id: 'none' }),
@@ -400,8 +403,6 @@ function refusals({ run, spider }: Subjects): Question[] {
       ...['schedule', 'change', nothing, '--missed', 'skip'],
     ]),
     question('schedules.remove', { schedule: nothing }, ['schedule', 'remove', nothing]),
-    question('trash.restore', { entry: nothing }, ['trash', 'restore', nothing]),
-    question('trash.empty', { entries: [nothing] }, ['trash', 'empty', nothing, '--force']),
     question('runs.resume', { run }, ['runs', 'resume', run]),
     question('runs.start', { project, spider: none, limit: null }, ['crawl', none]),
     question('spiders.get', { project, spider: none }, ['spiders', 'show', none]),
