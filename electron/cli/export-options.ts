@@ -90,9 +90,10 @@ async function chosen({
   if (format !== undefined && (format !== 'csv' || dialect !== undefined)) return { format, dialect };
   const project = options.project();
   const isThere = (await ask('projects.list', {})).some(({ name }) => name === project);
-  const { exports }: Pick<ProjectDefaults, 'exports'> = isThere
+  const own: Pick<ProjectDefaults, 'exports'> = isThere
     ? await ask('projects.defaults', { project })
     : { exports: {} };
+  const exports = { ...(await ask('app.defaults', {})).exports, ...own.exports };
   const usual = format ?? exports.format;
   if (usual === undefined)
     throw new UsageError(

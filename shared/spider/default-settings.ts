@@ -73,25 +73,29 @@ export interface EffectiveSetting {
   name: CrawlSettingName;
   value: unknown;
   /** `run`: the overrides of a run. `application`: nobody has set it. */
-  from: 'run' | 'spider' | 'project' | 'application';
+  from: 'run' | 'spider' | 'project' | 'workspace' | 'application';
 }
 
 /** Every setting that the crawl reads, with its value and where that comes from. */
 export function effectiveSettings({
   settings,
   defaults,
+  workspace = {},
   overrides = {},
 }: {
   settings: Settings | null | undefined;
   defaults: Readonly<Record<string, unknown>>;
+  /** Of the workspace, where the project has none. */
+  workspace?: Readonly<Record<string, unknown>>;
   overrides?: Readonly<Record<string, unknown>>;
 }): EffectiveSetting[] {
   // An override of null takes the spider's own value away.
   const own: PlainObject = { ...settings, ...overrides };
   return crawlSettings.map(({ name, default: value }): EffectiveSetting => {
     if (isSet(own[name])) return { name, value: own[name], from: isSet(overrides[name]) ? 'run' : 'spider' };
-    return isDefaultable(name) && isSet(defaults[name])
-      ? { name, value: defaults[name], from: 'project' }
+    if (isDefaultable(name) && isSet(defaults[name])) return { name, value: defaults[name], from: 'project' };
+    return isDefaultable(name) && isSet(workspace[name])
+      ? { name, value: workspace[name], from: 'workspace' }
       : { name, value, from: 'application' };
   });
 }

@@ -123,6 +123,7 @@ function aboutTheApplication(): Question[] {
     question('app.status', {}),
     question('app.preferences', {}),
     question('app.newerVersion', {}),
+    question('app.defaults', {}, ['settings', 'defaults']),
     question('projects.list', {}, ['projects', 'list']),
     question('queue.list', {}, ['queue', 'list'], ({ entries }: { entries: object[] }) => entries),
     question('queue.get', { entry: 'none' }),

@@ -7,8 +7,9 @@ export const upkeepLeftOut: Partial<Record<CallName, string>> = {
   'storage.report': 'Tells when it was measured; see storage.test.ts.',
 };
 
-/** Calls about storage and retention that commands ask on the way. */
+/** Calls about storage, retention and defaults that commands ask on the way. */
 export const upkeepCommands: Partial<Record<CallName, string>> = {
+  'app.setDefaults': 'Changes the defaults; see workspace-defaults.test.ts.',
   'retention.apply': 'Removes runs; see retention.test.ts.',
   'retention.configure': 'Changes what is done at night; see retention.test.ts.',
   'retention.set': 'Changes the rules; see retention.test.ts.',

@@ -17,7 +17,7 @@ import { libraryCommands } from './library.ts';
 import { changeMany, showSettings } from './many-spiders.ts';
 import { pack, unpack } from './packs.ts';
 import { placeCommands } from './places.ts';
-import { projectCommands } from './projects.ts';
+import { projectCommands, settingsCommands } from './projects.ts';
 import { propose } from './propose.ts';
 import { prove, verify } from './prove.ts';
 import { digest } from './digest.ts';
@@ -80,6 +80,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },
   { name: 'storage', summary: 'what takes room, and how to get it back', commands: storageCommands },
   { name: 'retention', summary: 'rules by which old runs and pages go', commands: retentionCommands },
+  { name: 'settings', summary: 'what all spiders begin with', commands: settingsCommands },
   { name: 'places', summary: 'places in S3-compatible services', commands: placeCommands },
   { name: 'recipes', summary: 'saved exports, also after every run', commands: recipeCommands },
   { name: 'library', summary: 'registries of spiders and templates', commands: libraryCommands },

@@ -124,14 +124,19 @@ export const showSettings: CommandSpec = {
   usage: 'settings <spider>',
   summary: 'show the settings of a spider and where they come from',
   description:
-    'Lists every setting that a crawl of the spider would use, and who gives it: the spider, the defaults of its project, or the application.',
+    'Lists every setting that a crawl of the spider would use, and who gives it: the spider, the defaults of its project or of the workspace, or the application.',
   options: [projectOption],
   examples: [['spiders settings news --project press', 'what a run would use']],
   async run({ output, options, ask }, [spider = '']) {
     const project = options.project();
     const { text } = await ask('spiders.get', { project, spider });
     const { settings: defaults } = await ask('projects.defaults', { project });
-    const settings = effectiveSettings({ settings: validateSpider(text).spider?.settings, defaults });
+    const { settings: workspace } = await ask('app.defaults', {});
+    const settings = effectiveSettings({
+      settings: validateSpider(text).spider?.settings,
+      defaults,
+      workspace,
+    });
     output.result(settings, () =>
       renderTable(
         ['setting', 'value', 'from'],

@@ -29,7 +29,7 @@ export async function appStatus({
 }
 
 /** Handlers of the `app` calls that need only the database. */
-export const appHandlers: DataHandlers<'app'> = {
+export const appHandlers: Omit<DataHandlers<'app'>, 'app.defaults' | 'app.setDefaults'> = {
   'app.preferences': (_, { workspace }) => readPreferences(workspace),
   'app.setPreferences': async ({ patch }, { workspace, publish }) => {
     const preferences = await changePreferences(workspace, patch);

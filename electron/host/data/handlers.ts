@@ -6,6 +6,7 @@ import { noticeHandlers } from './notices.ts';
 import { healthHandlers } from './health.ts';
 import { pageHandlers } from './pages.ts';
 import { placeHandlers } from './places.ts';
+import { workspaceDefaultsHandlers } from './project-defaults.ts';
 import { projectHandlers } from './projects.ts';
 import { proofHandlers } from './proofs.ts';
 import { queueHandlers } from './queue.ts';
@@ -23,6 +24,7 @@ import { trashHandlers } from './trash.ts';
 /** Handlers of all calls that need only the database and the data folder. */
 export const dataHandlers: { readonly [N in DataCallName]: DataHandler<N> } = {
   ...appHandlers,
+  ...workspaceDefaultsHandlers,
   ...healthHandlers,
   ...projectHandlers,
   ...proofHandlers,

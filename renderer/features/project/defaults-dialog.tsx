@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import { RotateCcw } from 'lucide-react';
 import { csvDialects, exportFormats, formatNames } from '../../../shared/export-formats.ts';
+import type { CallError } from '../../../shared/contract/errors.ts';
 import type { ProjectDefaults } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
 import { invalidate, useCall } from '../../state/query.ts';
@@ -18,9 +19,11 @@ import { errorWords, hasErrors, problemsOfTexts, problemWords, settingsOf } from
 import { settingOf, textOf } from './setting-text.ts';
 import './dialogs.css';
 
-/** What a project gives to all its spiders: settings, and how their items are exported. */
-export function DefaultsDialog({ project }: { project: string }) {
-  const { value, error, refresh } = useCall('projects.defaults', { project });
+/** What a project, or the workspace (null), gives to all its spiders: settings, and how their items are exported. */
+export function DefaultsDialog({ project }: { project: string | null }) {
+  const ofProject = useCall('projects.defaults', project === null ? null : { project });
+  const ofWorkspace = useCall('app.defaults', project === null ? {} : null);
+  const { value, error, refresh } = project === null ? ofWorkspace : ofProject;
   if (value !== null) return <DefaultsForm project={project} defaults={value} />;
   return (
     <Dialog open size="large" title={titleOf(project)} onClose={closeProjectDialog}>
@@ -36,7 +39,8 @@ export function DefaultsDialog({ project }: { project: string }) {
   );
 }
 
-const titleOf = (project: string) => `Defaults of the project ${project}`;
+const titleOf = (project: string | null) =>
+  project === null ? 'Defaults of all projects' : `Defaults of the project ${project}`;
 const dialectWords = {
   standard: 'Standard (RFC 4180)',
   excel: 'Excel',
@@ -46,7 +50,7 @@ const dialectWords = {
 /** What a choice of a select is for nothing chosen. */
 const open = '';
 
-function DefaultsForm({ project, defaults }: { project: string; defaults: ProjectDefaults }) {
+function DefaultsForm({ project, defaults }: { project: string | null; defaults: ProjectDefaults }) {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(Object.entries(defaults.settings).map(([name, value]) => [name, textOf(name, value)])),
   );
@@ -62,28 +66,30 @@ function DefaultsForm({ project, defaults }: { project: string; defaults: Projec
   const save = async () => {
     if (hasErrors(problems)) return;
     setBusy(true);
-    const answer = await act(
-      'projects.setDefaults',
-      { project, settings: settingsOf(texts), exports },
-      {
-        handle: (error) => {
-          setRefused(errorWords(error));
-          return true;
-        },
+    const given = { settings: settingsOf(texts), exports };
+    const options = {
+      handle: (error: CallError) => {
+        setRefused(errorWords(error));
+        return true;
       },
-    );
+    };
+    const answer = await (project === null
+      ? act('app.setDefaults', given, options)
+      : act('projects.setDefaults', { project, ...given }, options));
     setBusy(false);
     if (answer === null) return;
-    invalidate((name) => name === 'projects.defaults');
+    invalidate((name) => name === 'projects.defaults' || name === 'app.defaults');
     closeProjectDialog();
-    toast.success(`The defaults of ${project} are saved`, { message: 'They hold from the next runs on.' });
+    toast.success(`The defaults of ${project ?? 'all projects'} are saved`, {
+      message: 'They hold from the next runs on.',
+    });
   };
   return (
     <Dialog
       open
       size="large"
       title={titleOf(project)}
-      description="They hold for every spider of the project that does not set the same itself. Runs that have begun keep what they began with."
+      description={`They hold for every spider ${project === null ? 'whose project does' : 'of the project that does'} not set the same itself. Runs that have begun keep what they began with.`}
       onClose={closeProjectDialog}
       onSubmit={() => void save()}
       footer={

@@ -63,6 +63,13 @@ export const feature: Feature = {
       run: showProject,
     },
     {
+      id: 'settings.defaults',
+      title: 'Change the defaults of all projects',
+      category: 'Window',
+      keywords: ['settings', 'delay', 'user agent', 'robots', 'retries', 'export format', 'workspace'],
+      run: () => openProjectDialog({ kind: 'defaults', project: null }),
+    },
+    {
       id: 'project.defaults',
       title: 'Change the defaults of the project',
       category: 'Project',

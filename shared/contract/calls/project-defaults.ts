@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { csvDialects, exportFormats } from '../../export-formats.ts';
 import { command, query } from '../define.ts';
-import { Json, Name, record, strictObject, stringEnum } from '../shapes.ts';
+import { Json, Name, emptyObject, record, strictObject, stringEnum } from '../shapes.ts';
 
 /** Schema of `ProjectDefaults`. */
 export const ProjectDefaultsSchema = strictObject({
@@ -23,6 +23,26 @@ export const ProjectDefaultsSchema = strictObject({
 
 /** Calls about what a project gives to all its spiders. */
 export const projectDefaultsCalls = {
+  'app.defaults': query(
+    'The defaults of the workspace, for all projects that set nothing else; none are empty objects.',
+    {
+      executor: 'quick',
+      path: '/api/defaults',
+      args: emptyObject,
+      result: ProjectDefaultsSchema,
+    },
+  ),
+  'app.setDefaults': command(
+    'Replaces the defaults of the workspace. Runs that have begun keep those they began with.',
+    {
+      executor: 'write',
+      verb: 'PUT',
+      path: '/api/defaults',
+      args: ProjectDefaultsSchema,
+      result: ProjectDefaultsSchema,
+      errors: ['bad-settings'],
+    },
+  ),
   'projects.defaults': query('The defaults of a project; none are empty objects.', {
     executor: 'quick',
     path: '/api/projects/{project}/defaults',
