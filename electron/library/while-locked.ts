@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../system/errors.ts';
-import { removeUnlocked, takeLock, type FileLock } from '../system/file-lock.ts';
+import { takeLock, type FileLock } from '../system/file-lock.ts';
 import { LibraryError } from './errors.ts';
 
 /** How long it is waited for another holder, and how often it is asked, in milliseconds. */
@@ -20,8 +20,8 @@ export async function whileLocked<T>(
   try {
     return await work();
   } finally {
+    // The file stays: whoever removed it might remove the one that another process has locked meanwhile.
     lock.release();
-    removeUnlocked(file);
   }
 }
 

@@ -139,7 +139,9 @@ describe('a registry in a folder', () => {
             .update(readFileSync(join(place('busy'), file)))
             .digest('hex'),
         ).toBe(sha256);
-    expect(filesIn(place('busy')).filter((name) => !/\.spiderpack$|^index\.json$/.test(name))).toEqual([]);
+    expect(
+      filesIn(place('busy')).filter((name) => !/\.spiderpack$|^index\.json$|^\.publishing$/.test(name)),
+    ).toEqual([]);
   });
 
   it.each(['.publishing', 'packs', 'index.json'])(
@@ -254,7 +256,7 @@ describe('a registry in a Git repository', () => {
     git('init', '--quiet', copy);
     const ada = await publisher('copy-ada', copy);
     expect(await ada.ask('library', 'publish', 'lamps', 'team')).toMatchObject({ commitYourself: copy });
-    expect(git('-C', copy, 'status', '--short')).toBe('?? index.json\n?? packs/\n');
+    expect(git('-C', copy, 'status', '--short')).toBe('?? .publishing\n?? index.json\n?? packs/\n');
   });
 
   it('follows no link to what is outside', async () => {
