@@ -55,7 +55,7 @@ export class RetentionJob implements BackgroundJob {
 }
 
 /** When the rules were to be applied last before a time, in milliseconds since 1970. */
-export function lastMoment(now: number): number {
+function lastMoment(now: number): number {
   const moment = new Date(now);
   moment.setHours(hour, 0, 0, 0);
   if (moment.getTime() > now) moment.setDate(moment.getDate() - 1);
