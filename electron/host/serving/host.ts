@@ -7,7 +7,7 @@ import { runProgram } from '../../system/program.ts';
 import { RecipeJob } from '../work/export/recipe-job.ts';
 import { NoticeJob } from '../work/notices/notice-job.ts';
 import { desktopNotice, type DesktopNotice } from '../work/notices/desktop-notice.ts';
-import { backupNotice } from '../work/notices/texts.ts';
+import { backupNotice, exportNotice } from '../work/notices/texts.ts';
 import { createSender } from '../work/notices/sender.ts';
 import { BackupJob } from '../work/backup/storage/backup-job.ts';
 import { RetentionJob } from '../work/retention/retention-job.ts';
@@ -158,14 +158,16 @@ export async function createHost({
     return true;
   }
 
+  /** Sends a notice through every channel at once, also through those that otherwise get the digest alone. */
+  async function tell(told: Notice): Promise<void> {
+    const { channels } = await database.ask('quick', 'noticePlan', { now: Date.now() });
+    for (const channel of channels.filter(({ enabled }) => enabled)) await services.sendNotice(channel, told);
+  }
+
   const backupJob = new BackupJob({
     dataDir,
     storedBackups,
-    async tell(place, problem) {
-      const { channels } = await database.ask('quick', 'noticePlan', { now: Date.now() });
-      for (const channel of channels.filter(({ enabled }) => enabled))
-        await services.sendNotice(channel, backupNotice(place, problem));
-    },
+    tell: (place, problem) => tell(backupNotice(place, problem)),
     now: Date.now,
     onFault: fault,
   });
@@ -175,7 +177,9 @@ export async function createHost({
     retentionJob,
     createScheduler({ database, onProblem: (message) => logNote(dataDir, message) }),
     new NoticeJob({ database, send: services.sendNotice }),
-    new RecipeJob({ database, exports, dataDir }),
+    new RecipeJob({ database, exports, dataDir }, ({ of, recipe, reason }) =>
+      tell(exportNotice(of, recipe, reason)),
+    ),
     new TrashJob(database),
   ];
   const operations = createOperations({

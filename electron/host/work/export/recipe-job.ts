@@ -7,6 +7,14 @@ const extendEveryMs = 30_000;
 /** Waits before the attempts after the first, in milliseconds; after the last one it is given up. */
 const waits: readonly number[] = [60_000, 300_000, 1_800_000, 7_200_000];
 
+/** A saved export that is not tried again for its run. */
+export interface GivenUpExport {
+  of: { project: string; spider: string };
+  recipe: string;
+  /** Why the last attempt failed. */
+  reason: string;
+}
+
 /**
  * Carries saved exports out after runs. What is to be done is noted in the database, once for each run, and an attempt is begun by
  * a transaction that one process alone succeeds with. An attempt that was cut off is repeated: an export may come twice, and is
@@ -15,9 +23,12 @@ const waits: readonly number[] = [60_000, 300_000, 1_800_000, 7_200_000];
 export class RecipeJob implements BackgroundJob {
   readonly name = 'recipes';
   readonly #work: RecipeWork;
+  readonly #tell: (givenUp: GivenUpExport) => Promise<void>;
 
-  constructor(work: RecipeWork) {
+  /** @param tell tells people of an export that is not tried again */
+  constructor(work: RecipeWork, tell: (givenUp: GivenUpExport) => Promise<void>) {
     this.#work = work;
+    this.#tell = tell;
   }
 
   /** Does what is due. @param now in milliseconds since 1970 @returns when the next attempt is due */
@@ -38,9 +49,9 @@ export class RecipeJob implements BackgroundJob {
       const until = Date.now() + takenMs;
       database.ask('write', 'extendRecipe', { taken, until }).catch(() => undefined);
     }, extendEveryMs);
+    const of = { project: taken.recipe.project, spider: taken.recipe.spider };
     let reason: string | null = null;
     try {
-      const of = { project: taken.recipe.project, spider: taken.recipe.spider };
       await carryOutRecipe(this.#work, { of, recipe, run: taken.run, now: moment ?? now });
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
@@ -50,5 +61,6 @@ export class RecipeJob implements BackgroundJob {
     const wait = waits[taken.attempt - 1];
     const retryAt = reason === null || wait === undefined ? null : now + wait;
     await database.ask('write', 'endRecipe', { taken, reason, retryAt });
+    if (reason !== null && retryAt === null) await this.#tell({ of, recipe: taken.recipe.name, reason });
   }
 }

@@ -35,6 +35,22 @@ export function backupNotice(place: string, problem: string): Notice {
   };
 }
 
+/** The notice of a saved export that was given up. @param problem in a sentence or two */
+export function exportNotice(
+  of: { project: string; spider: string },
+  recipe: string,
+  problem: string,
+): Notice {
+  const { project, spider } = of;
+  return {
+    kind: 'trouble',
+    title: `The export "${recipe}" of ${project}/${spider} failed`,
+    text: problem,
+    trouble: { what: 'export', project, spider, recipe, message: problem },
+    digest: null,
+  };
+}
+
 /** What tells somebody that a channel works. */
 export const testNotice: Notice = {
   kind: 'test',

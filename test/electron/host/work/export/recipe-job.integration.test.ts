@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openLocalDatabase } from '../../../../../electron/host/database/local-database.ts';
 import {
   carryOutRecipe,
@@ -8,7 +8,7 @@ import {
   objectKey,
 } from '../../../../../electron/host/work/export/carry-out-recipe.ts';
 import { createLocalExports } from '../../../../../electron/host/work/export/local-exports.ts';
-import { RecipeJob } from '../../../../../electron/host/work/export/recipe-job.ts';
+import { RecipeJob, type GivenUpExport } from '../../../../../electron/host/work/export/recipe-job.ts';
 import type { Recipe, RecipeSettings } from '../../../../../shared/contract/types.ts';
 import { completed, item, newRun, portsOf, request, scratchFolder } from '../../../store/support.ts';
 
@@ -51,7 +51,12 @@ async function open(settings: (folder: string) => Partial<RecipeSettings>) {
       },
     });
   const recipe = (): Promise<Recipe> => database.ask('quick', 'recipe', { of, name: 'nightly' });
-  return { work, folder, run, save, recipe, job: new RecipeJob(work) };
+  const told: GivenUpExport[] = [];
+  const tell = (givenUp: GivenUpExport): Promise<void> => {
+    told.push(givenUp);
+    return Promise.resolve();
+  };
+  return { work, folder, run, save, recipe, told, job: new RecipeJob(work, tell) };
 }
 
 it('exports each run that ends from then on, once', async () => {
@@ -62,7 +67,7 @@ it('exports each run that ends from then on, once', async () => {
   await job.tick(Date.now());
   expect(readdirSync(folder)).toEqual([`shop-${second}.jsonl`]);
   expect((await recipe()).last).toMatchObject({ run: second, state: 'done', attempts: 1, reason: null });
-  await new RecipeJob(work).tick(Date.now());
+  await new RecipeJob(work, () => Promise.resolve()).tick(Date.now());
   expect((await recipe()).last?.attempts).toBe(1);
 });
 
@@ -93,6 +98,25 @@ it('tries again what failed, and says why', async () => {
     attempts: 1,
     reason: expect.stringMatching(/ended with code 3\. No room there\.$/),
   });
+});
+
+it('tells once of what is given up', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { run, save, recipe, told, job } = await open(() => ({
+    target: { kind: 'command', command: [process.execPath, '-e', 'process.exit(3)'] },
+  }));
+  await save();
+  await run();
+  const attempts: number[] = [];
+  for (let due: number | null = Date.now(); due !== null && attempts.length < 9;) {
+    vi.setSystemTime(due);
+    due = await job.tick(due);
+    attempts.push(told.length);
+  }
+  expect(attempts).toEqual([0, 0, 0, 0, 1]);
+  expect((await recipe()).last).toMatchObject({ state: 'failed', attempts: 5 });
+  expect(told).toEqual([{ of, recipe: 'nightly', reason: expect.stringContaining('ended with code 3') }]);
 });
 
 it('gives a program the file, and only what is new', async () => {
