@@ -144,11 +144,11 @@ describe('a registry in a folder', () => {
     ).toEqual([]);
   });
 
-  it.each(['.publishing', 'packs', 'index.json'])(
+  it.each(['packs', 'index.json'])(
     'is as before or as after when a publisher is killed at the first sign of %s',
     async (sign) => {
-      const registry = place(`killed-${sign.replace('.', '')}`);
-      const ada = await publisher(`killer-${sign.replace('.', '')}`, registry);
+      const registry = place(`killed-${sign}`);
+      const ada = await publisher(`killer-${sign}`, registry);
       await ada.call(['library', 'publish', 'lamps', 'team', '--name', 'before']);
       const watcher = { close: () => undefined as void };
       await ada.call(['library', 'publish', 'lamps', 'team'], {
