@@ -1,4 +1,4 @@
-import { constants, type Stats } from 'node:fs';
+import { constants, existsSync, type Stats } from 'node:fs';
 import { copyFile, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -19,6 +19,17 @@ export interface FileTarget {
   force?: boolean;
   /** Whether rows are added to an existing file. */
   append?: boolean;
+  /** Called once all files are complete, before the first has its name. If it fails, so does the export. */
+  ready?: (files: ReadyFile[]) => Promise<void>;
+}
+
+/** A complete file that has its temporary name. */
+export interface ReadyFile {
+  /** Where it is going to be. */
+  path: string;
+  partial: string;
+  /** The file that is there; null: none. */
+  before: Stats | null;
 }
 
 /** The platform and its file operations. */
@@ -142,12 +153,13 @@ async function named<T>(name: string, act: () => Promise<T>): Promise<T> {
 async function writeToFiles(
   places: readonly Place[],
   pieces: readonly Piece[],
-  { force = false, append = false }: FileTarget,
+  { force = false, append = false, ready }: FileTarget,
   { files }: TargetSystem,
 ): Promise<void> {
   const written: { place: Place; partial: string }[] = [];
   const isReplaced = ({ existing }: Place): boolean => force || (append && existing !== null);
   const published: string[] = [];
+  let hasReplaced = false;
   try {
     for (const [at, place] of places.entries()) {
       const piece = pieces[at];
@@ -163,17 +175,26 @@ async function writeToFiles(
       await named(place.name, () => writePartial(place, partial, piece, append, files));
     }
     for (const { place } of written) if (append) await requireUnchanged(place);
+    if (written.length > 0)
+      await ready?.(
+        written.map(({ place: { path, existing }, partial }) => ({ path, partial, before: existing })),
+      );
     // The first file comes last: where it is, the others are.
     for (const { place, partial } of written.toReversed()) {
       await named(place.name, async () => {
         if (isReplaced(place)) files.replace(partial, place.path);
         else files.publish(partial, place.path);
       });
-      if (!isReplaced(place)) published.push(place.path);
+      if (isReplaced(place)) hasReplaced = true;
+      else published.push(place.path);
     }
   } catch (error) {
-    for (const path of published) files.remove(path);
-    const left = written.filter(({ partial }) => !files.remove(partial)).map(({ partial }) => partial);
+    // A file that was replaced is gone: whoever was told what was ready can put the others in place, too.
+    const isKept = hasReplaced && ready !== undefined;
+    if (!isKept) for (const path of published) files.remove(path);
+    const left = written
+      .filter(({ partial }) => (isKept ? existsSync(partial) : !files.remove(partial)))
+      .map(({ partial }) => partial);
     throw left.length === 0 ? error : withRemains(error, left);
   }
   for (const folder of new Set(written.map(({ place }) => dirname(place.path)))) files.syncFolder(folder);

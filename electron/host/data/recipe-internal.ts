@@ -3,7 +3,7 @@ import { appendableFormats, formatNames } from '../../../shared/export-formats.t
 import { itemKeyColumn } from '../../../shared/item-columns.ts';
 import type { SpiderName } from '../../store/history/crawl-history-queries.ts';
 import type { ItemView } from '../../store/items/item-queries.ts';
-import type { TakenRecipe } from '../../store/recipes/recipe-queries.ts';
+import type { ExportIntention, TakenRecipe } from '../../store/recipes/recipe-queries.ts';
 import { HostError } from '../errors.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { DataContext } from './data-context.ts';
@@ -63,6 +63,10 @@ export const recipeInternalHandlers = {
     const { upTo } = await queries.items.slice(view, 0, 1);
     return { mark, newest: upTo };
   },
+  exportIntention: (
+    { of, target }: { of: SpiderName; target: string },
+    { workspace: { queries } }: DataContext,
+  ): Promise<ExportIntention | null> => queries.recipes.intention(of, target),
   moveExportMark: async (
     { of, target, item }: { of: SpiderName; target: string; item: number },
     { workspace: { queries } }: DataContext,

@@ -306,7 +306,15 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
           : place.kind === 'object'
             ? `${place.place}/${place.key}`
             : place.kind;
-      return startNew({ database, exports }, mark, { view: wanted, ...shape, target: place });
+      const order = { view: wanted, ...shape, target: place };
+      const { begun, given } = await startNew({ database, exports }, { name: mark, isStaged: false }, order);
+      async function finish(): Promise<void> {
+        if ((await exports.ended(begun.id)).state === 'done') await given();
+      }
+      // Where it is over already, the mark has moved when the call returns. Otherwise the next export of new items moves it.
+      if (begun.state === 'running') finish().catch(() => undefined);
+      else await finish();
+      return begun;
     },
     ...createRecipeHandlers({ database, exports, dataDir }),
     'exports.cancel': ({ export: id }) => exports.cancel(id),

@@ -34,6 +34,26 @@ export interface FailedRecipe {
   reason: string;
 }
 
+/** A file that an export is about to put in place. */
+export interface IntendedFile {
+  path: string;
+  /** The complete file under its temporary name. */
+  partial: string;
+  /** What it will hold. */
+  size: number;
+  sha256: string;
+  /** The file that is there before; null: none. */
+  before: { size: number; mtimeMs: number } | null;
+}
+
+/** What an export of new items is about to put in place. */
+export interface ExportIntention {
+  /** Where the mark moves to. */
+  item: number;
+  /** The main file first. */
+  files: IntendedFile[];
+}
+
 /** An attempt that was begun. */
 export interface TakenRecipe {
   recipe: RecipeRow;
@@ -54,8 +74,12 @@ export interface RecipeQueries {
   remove(of: SpiderName, name: string): Promise<boolean>;
   /** The newest item that was exported to a target; 0: none. */
   mark(of: SpiderName, target: string): Promise<number>;
-  /** Moves a mark on; it never goes back. */
+  /** Moves a mark on, which ends the intention up to there; it never goes back. */
   moveMark(of: SpiderName, target: string, item: number): Promise<void>;
+  /** Notes what is about to be put in place for a target, instead of what was noted before. */
+  intend(of: SpiderName, target: string, intention: ExportIntention): Promise<void>;
+  /** What was about to be put in place, and whose mark has not moved; null: nothing. */
+  intention(of: SpiderName, target: string): Promise<ExportIntention | null>;
   /** Notes that the recipes of a run's spider are to be carried out for it. Does nothing the second time. @returns how many were noted */
   noteRun(run: string): Promise<number>;
   /** Begins the attempt that is due first, for which others wait until `until`, in milliseconds since 1970. null: none is due */

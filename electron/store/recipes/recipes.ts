@@ -2,6 +2,7 @@ import type { StoreContext } from '../database/context.ts';
 import { isoTime, isoTimeOrNull, rowId } from '../database/rows.ts';
 import type { SpiderName } from '../history/crawl-history-queries.ts';
 import type { SpiderRows } from '../spiders/spider-rows.ts';
+import { createMarks } from './marks.ts';
 import type { RecipeQueries, RecipeRow, RecipeRun, TakenRecipe } from './recipe-queries.ts';
 
 interface Stored extends SpiderName {
@@ -29,10 +30,8 @@ const columns = `r.id, r.name, r.after_run, r.recipe_json, r.created_at, spiders
 const isThere = 'EXISTS (SELECT 1 FROM runs WHERE id = run_id)';
 
 /** Implements `RecipeQueries` on SQLite. */
-export function createRecipes(
-  { connection, now }: StoreContext,
-  spiders: Pick<SpiderRows, 'requireId'>,
-): RecipeQueries {
+export function createRecipes(context: StoreContext, spiders: Pick<SpiderRows, 'requireId'>): RecipeQueries {
+  const { connection, now } = context;
   const { db } = connection;
   const ofSpider = 'projects.name = @project AND spiders.name = @spider';
   const all = db.prepare<[SpiderName], Stored>(`SELECT ${columns} WHERE ${ofSpider} ORDER BY r.name`);
@@ -49,13 +48,6 @@ export function createRecipes(
       ON CONFLICT (spider_id, name) DO UPDATE SET after_run = @after, recipe_json = @json`,
   );
   const remove = db.prepare<[number]>('DELETE FROM export_recipes WHERE id = ?');
-  const markOf = db
-    .prepare<[number, string], number>('SELECT item FROM export_marks WHERE spider_id = ? AND target = ?')
-    .pluck();
-  const move = db.prepare<[{ spider: number; target: string; item: number; now: number }]>(
-    `INSERT INTO export_marks (spider_id, target, item, moved_at) VALUES (@spider, @target, @item, @now)
-      ON CONFLICT (spider_id, target) DO UPDATE SET item = @item, moved_at = @now WHERE item < @item`,
-  );
   const note = db.prepare<[number, number]>(
     `INSERT INTO recipe_runs (recipe_id, run_id, state, due_at)
       SELECT r.id, runs.id, 'pending', ? FROM runs JOIN export_recipes AS r ON r.spider_id = runs.spider_id
@@ -158,12 +150,7 @@ export function createRecipes(
       if (found !== null) remove.run(Number(found.id));
       return found !== null;
     }),
-    mark: connection.query(
-      (of: SpiderName, target: string) => markOf.get(spiders.requireId(of), target) ?? 0,
-    ),
-    moveMark: connection.change((of, target, item) => {
-      move.run({ spider: spiders.requireId(of), target, item, now: now() });
-    }),
+    ...createMarks(context, spiders),
     noteRun: connection.change((run) => note.run(now(), rowId(run, 'run')).changes),
     take: connection.change((until) => {
       const taken = take.get({ now: now(), until });

@@ -49,15 +49,19 @@ export async function carryOutRecipe(work: RecipeWork, request: RecipeRequest): 
   const { target } = settings;
   if (target.kind !== 'command') {
     const to = await placeOf(target, settings, request);
-    const { rows, notes, file } = await write(work, request, settings, to);
+    const { state, given } = await write(work, request, settings, to);
+    await given();
+    const { rows, notes, file } = state;
     return { file, rows, notes };
   }
   const folder = join(work.dataDir, 'downloads', `recipe-${randomBytes(8).toString('hex')}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const path = join(folder, `items.${settings.format}`);
-    const { rows, notes } = await write(work, request, settings, { kind: 'file', path, replace: true });
+    const { state, given } = await write(work, request, settings, { kind: 'file', path, replace: true });
     await giveTo(target.command, path);
+    await given();
+    const { rows, notes } = state;
     return { file: null, rows, notes };
   } finally {
     await discard(folder);
@@ -99,7 +103,7 @@ async function write(
   { of, recipe, run }: RecipeRequest,
   settings: RecipeSettings,
   target: ExportOrder['target'],
-): Promise<ExportState> {
+): Promise<{ state: ExportState; given: () => Promise<void> }> {
   const { items, filters, search, sort, target: _, ...how } = settings;
   const source = { ...of, run: items === 'new' ? 'all' : run };
   const conditions = {
@@ -109,12 +113,13 @@ async function write(
   };
   const view = await database.ask('quick', 'exportView', { source, ...conditions });
   const order = { view, ...how, target };
-  const begun =
+  const mark = { name: `recipe ${recipe.name}`, isStaged: settings.target.kind === 'command' };
+  const { begun, given } =
     items === 'new'
-      ? await startNew({ database, exports }, `recipe ${recipe.name}`, order)
-      : await exports.start(order);
+      ? await startNew({ database, exports }, mark, order)
+      : { begun: await exports.start(order), given: async () => undefined };
   const state = await exports.ended(begun.id);
-  if (state.state === 'done') return state;
+  if (state.state === 'done') return { state, given };
   throw failed([state.error ?? 'The export was cancelled.', state.hint ?? ''].join(' ').trim());
 }
 

@@ -18,6 +18,7 @@ import type {
   ExportJob,
   ExportPlace,
   ExportProgress,
+  NextMark,
   ObjectPlace,
   TablePlace,
   WrittenExport,
@@ -33,6 +34,7 @@ export interface ExportOrder {
   dialect?: CsvDialectName;
   flatten?: readonly PathChoice[];
   guardFormulas?: boolean;
+  next?: NextMark;
   /** Target: a download, a chosen path, the output of the calling program, an object of a bucket, or a table of a database. */
   target:
     | { kind: 'download'; file: string }
@@ -177,7 +179,7 @@ export function createExports({ dataDir, proxyChannel, onChange }: ExportsOption
   }
 
   return {
-    async start({ target, view, ...order }) {
+    async start({ target, view, next = null, ...order }) {
       if (target.kind === 'output')
         throw new HostError('not-here', 'There is no output that the export could go to.', null);
       await forget();
@@ -209,7 +211,7 @@ export function createExports({ dataDir, proxyChannel, onChange }: ExportsOption
       };
       jobs.set(id, job);
       onChange(state);
-      job.over = carryOut(job, { dataDir, proxyChannel, view, how: howOf(order), to });
+      job.over = carryOut(job, { dataDir, proxyChannel, view, how: howOf(order), to, next });
       return job.state;
     },
     async ended(id) {
@@ -252,7 +254,7 @@ export const howOf = ({
   guardFormulas = false,
   columns,
   format,
-}: Omit<ExportOrder, 'target' | 'view'>): ExportHow => ({
+}: Omit<ExportOrder, 'target' | 'view' | 'next'>): ExportHow => ({
   format,
   rows,
   columns,

@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import type { ExportState } from '../../../../shared/contract/types.ts';
 import { exportItems } from '../../../export/export.ts';
+import type { TargetSystem } from '../../../export/target.ts';
 import { HostError } from '../../errors.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { howOf, type ExportOrder, type Exports } from './exports.ts';
-import type { ExportHow, ExportPlace, WrittenExport } from './messages.ts';
+import type { ExportHow, ExportPlace, NextMark, WrittenExport } from './messages.ts';
 import { fileShape, writeExport } from './write-export.ts';
 
-/** Exports on the calling thread: `start` resolves once everything is written, and rejects if the export fails. */
-export function createLocalExports(workspace: () => Workspace): Exports {
+/**
+ * Exports on the calling thread: `start` resolves once everything is written, and rejects if the export fails.
+ * @param system file operations; those of this computer if left out
+ */
+export function createLocalExports(workspace: () => Workspace, system?: TargetSystem): Exports {
   const ended: ExportState[] = [];
 
   async function write(
     view: ExportOrder['view'],
     how: ExportHow,
-    target: Exclude<ExportOrder['target'], { kind: 'download' }>,
+    { target, next }: { target: Exclude<ExportOrder['target'], { kind: 'download' }>; next: NextMark | null },
   ): Promise<WrittenExport> {
     const { dataDir, queries } = workspace();
     if (target.kind === 'output') {
@@ -23,17 +27,21 @@ export function createLocalExports(workspace: () => Workspace): Exports {
       return { rows: written.rows, notes: written.notes, bytes: null, path: '' };
     }
     const to: ExportPlace = target.kind === 'file' ? { append: false, ...target, archive: null } : target;
-    const job = { dataDir, proxyChannel: null, view, how, to };
-    return writeExport(workspace(), job, { signal: undefined, counted: ({ batches }) => batches });
+    const job = { dataDir, proxyChannel: null, view, how, to, next };
+    return writeExport(workspace(), job, {
+      signal: undefined,
+      counted: ({ batches }) => batches,
+      ...(system === undefined ? {} : { system }),
+    });
   }
 
   return {
-    async start({ view, target, ...order }) {
+    async start({ view, target, next = null, ...order }) {
       if (target.kind === 'download')
         throw new HostError('not-here', 'There is no window that a download could go to.', null);
       const startedAt = new Date().toISOString();
       const how = howOf(order);
-      const { rows, bytes, path, notes } = await write(view, how, target);
+      const { rows, bytes, path, notes } = await write(view, how, { target, next });
       const state: ExportState = {
         id: randomBytes(12).toString('hex'),
         project: view.project,

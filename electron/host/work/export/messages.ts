@@ -1,3 +1,4 @@
+import type { SpiderName } from '../../../store/history/crawl-history-queries.ts';
 import type { ItemView } from '../../../store/items/item-queries.ts';
 import type { CsvDialectName, PathChoice, RowForm } from '../../../../shared/export-formats.ts';
 
@@ -49,6 +50,16 @@ export interface TablePlace {
 /** Where an export is written. */
 export type ExportPlace = FilePlace | ObjectPlace | TablePlace;
 
+/** The mark of an export of new items to files, which is noted before they are put in place. */
+export interface NextMark {
+  of: SpiderName;
+  target: string;
+  /** Where it moves to. */
+  item: number;
+  /** What was found out about the export before. */
+  notes: readonly string[];
+}
+
 /** An export, as the thread that writes it needs it. */
 export interface ExportJob {
   dataDir: string;
@@ -57,6 +68,8 @@ export interface ExportJob {
   view: ItemView;
   how: ExportHow;
   to: ExportPlace;
+  /** null: an export of what was asked for, or one that goes to no file. */
+  next: NextMark | null;
 }
 
 /** Progress of an export: items written, and their total. */

@@ -17,8 +17,8 @@ export interface GivenUpExport {
 
 /**
  * Carries saved exports out after runs. What is to be done is noted in the database, once for each run, and an attempt is begun by
- * a transaction that one process alone succeeds with. An attempt that was cut off is repeated: an export may come twice, and is
- * never lost.
+ * a transaction that one process alone succeeds with. An attempt that was cut off is repeated, and never lost: new items are in a
+ * file once, and a program or a bucket may get them twice.
  */
 export class RecipeJob implements BackgroundJob {
   readonly name = 'recipes';

@@ -2,9 +2,10 @@ import { statSync } from 'node:fs';
 import { csvDialect } from '../../../export/csv.ts';
 import { exportItems, type ExportRequest, type ExportResult } from '../../../export/export.ts';
 import { packFiles } from '../../../export/pack-files.ts';
-import type { ExportTarget } from '../../../export/target.ts';
+import type { ExportTarget, FileTarget, ReadyFile, TargetSystem } from '../../../export/target.ts';
 import type { ItemStream } from '../../../store/items/item-queries.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { intend } from './intention.ts';
 import type { ExportHow, ExportJob, FilePlace, WrittenExport } from './messages.ts';
 
 /** What goes along with the writing of an export. */
@@ -14,6 +15,8 @@ export interface Writing {
   counted: (items: ItemStream) => ExportRequest['batches'];
   /** What to do with a chosen column that no item has. */
   unknown?: 'empty';
+  /** File operations; those of this computer if left out. */
+  system?: TargetSystem;
 }
 
 /** Writes an export to its place, whole or not at all. @throws ExportError, HostError */
@@ -22,18 +25,25 @@ export async function writeExport(
   job: ExportJob,
   writing: Writing,
 ): Promise<WrittenExport> {
-  const { to, how, view } = job;
+  const { to, how, view, next } = job;
   if (to.kind === 'table') {
     const { writeTable } = await import('./write-table.ts');
     return writeTable(workspace, { ...job, to }, writing);
   }
   const batches = writing.counted(await workspace.queries.items.stream(view));
   const write = (target: ExportTarget): Promise<ExportResult> =>
-    exportItems({ ...fileShape(how), batches, ...unknownOf(writing), target });
-  if (to.kind === 'file') return writeFile(to, write);
+    exportItems({ ...fileShape(how), batches, ...unknownOf(writing), ...systemOf(writing), target });
+  if (to.kind === 'file') {
+    if (next === null) return writeFile(to, write);
+    const ready = (files: ReadyFile[]): Promise<void> => intend(workspace, next, files);
+    const written = await writeFile(to, (target) => write({ ...target, ready }));
+    return { ...written, notes: [...next.notes, ...written.notes] };
+  }
   const { writeObject } = await import('./write-object.ts');
   return writeObject({ ...job, to }, { write, signal: writing.signal });
 }
+
+const systemOf = ({ system }: Writing): { system?: TargetSystem } => (system === undefined ? {} : { system });
 
 /** What is to be done with chosen columns that no item has, as an export reads it. */
 export const unknownOf = ({ unknown }: Writing): { unknown?: 'empty' } =>
@@ -47,7 +57,7 @@ export function fileShape({ format, dialect, ...how }: ExportHow): Omit<ExportRe
 
 async function writeFile(
   { path, replace, append, archive }: FilePlace,
-  write: (target: ExportTarget) => Promise<ExportResult>,
+  write: (target: FileTarget) => Promise<ExportResult>,
 ): Promise<WrittenExport> {
   const { rows, notes, others } = await write({ file: path, force: replace, append });
   const isPacked = archive !== null && others.length > 0;

@@ -31,6 +31,7 @@ import { exportRecipes } from './0024-export-recipes.ts';
 import { trash } from './0025-trash.ts';
 import { retention } from './0026-retention.ts';
 import { libraryImports } from './0027-library-imports.ts';
+import { exportIntentions } from './0028-export-intentions.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   trash,
   retention,
   libraryImports,
+  exportIntentions,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

@@ -18,8 +18,9 @@ const orphaning = {
   sql: `DELETE FROM all_projects;`,
 };
 
-/** Takes migrations 26 and 27 back. */
+/** Takes migration 26, and what came after it, back. */
 const withoutRetention = `
+  DROP TABLE export_intentions;
   DROP TABLE library_imports;
   DROP TABLE retention_rules;
   DROP TABLE retention_settings;
@@ -151,6 +152,23 @@ describe('migrations', () => {
     const view = { ...of, run: 'dataset', filters: [], words: [], sort: [], upTo: null };
     expect((await store.queries.items.slice(view, 0, 10)).rows).toMatchObject([{ title: 'Title 1' }]);
     expect(await store.queries.recipes.list(of)).toEqual([]);
+    store.close();
+  });
+
+  it('keep how far items were exported, and take intentions', async () => {
+    const path = await oldDatabase();
+    const of = { project: 'default', spider: 'shop' };
+    const before = openStore(path);
+    await before.queries.recipes.moveMark(of, 'a.csv', 7);
+    before.close();
+    const old = new Database(path);
+    old.exec('DROP TABLE export_intentions');
+    old.pragma('user_version = 27');
+    old.close();
+    const store = openStore(path);
+    expect(await store.queries.recipes.mark(of, 'a.csv')).toBe(7);
+    await store.queries.recipes.intend(of, 'a.csv', { item: 9, files: [] });
+    expect(await store.queries.recipes.intention(of, 'a.csv')).toEqual({ item: 9, files: [] });
     store.close();
   });
 

@@ -10,7 +10,7 @@ import { isoTime, type KeptRecipeRun, type Tables } from './memory-tables.ts';
 type Kept = Tables['recipes']['all'][number];
 
 export function recipesOf(tables: Tables): RecipeQueries {
-  const { all, runs, marks } = tables.recipes;
+  const { all, runs, marks, intentions } = tables.recipes;
 
   function idOf(of: SpiderName): string {
     const found = tables.spider(of);
@@ -89,7 +89,12 @@ export function recipesOf(tables: Tables): RecipeQueries {
     async moveMark(of, target, item) {
       const key = JSON.stringify([idOf(of), target]);
       marks.set(key, Math.max(item, marks.get(key) ?? 0));
+      if ((intentions.get(key)?.item ?? Infinity) <= item) intentions.delete(key);
     },
+    async intend(of, target, intention) {
+      intentions.set(JSON.stringify([idOf(of), target]), structuredClone(intention));
+    },
+    intention: async (of, target) => intentions.get(JSON.stringify([idOf(of), target])) ?? null,
     async noteRun(run) {
       const found = tables.runs().find(({ row }) => row.id === run);
       const spiderId = found === undefined ? null : tables.spider(found.of)?.id;

@@ -11,7 +11,11 @@ import type { ItemRow } from '../../../../electron/store/items/item-queries.ts';
 import type { LockedValues } from '../../../../electron/store/pages/locked-value-queries.ts';
 import type { KeptPicture } from '../../../../electron/store/pages/picture-queries.ts';
 import type { KeptSheet, SavedPageRow } from '../../../../electron/store/pages/saved-page-queries.ts';
-import type { RecipeRow, RecipeRun } from '../../../../electron/store/recipes/recipe-queries.ts';
+import type {
+  ExportIntention,
+  RecipeRow,
+  RecipeRun,
+} from '../../../../electron/store/recipes/recipe-queries.ts';
 import type { ProjectDefaults } from '../../../../electron/store/projects/project-queries.ts';
 import { requireProjectName } from '../../../../electron/store/projects/project-rows.ts';
 import type { QueueRow, QueueWorkerRow } from '../../../../electron/store/queue/queue-queries.ts';
@@ -194,6 +198,7 @@ export class Tables {
     runs: [] as KeptRecipeRun[],
     /** By the id of the spider and the target. */
     marks: new Map<string, number>(),
+    intentions: new Map<string, ExportIntention>(),
   };
   /** By id, the oldest first. */
   readonly schedules = new Map<string, KeptSchedule>();

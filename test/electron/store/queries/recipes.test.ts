@@ -43,6 +43,23 @@ describeQueries('recipes', (open, openTwo) => {
     expect([await recipes.mark(shop, 'a.csv'), await recipes.mark(shop, 'b.csv')]).toEqual([7, 1]);
   });
 
+  it('keep what is about to be put in place until the mark has moved', async () => {
+    const [here, there] = openTwo();
+    await addSpider(here, shop);
+    const file = { path: 'a.csv', partial: '.a.partial', size: 3, sha256: 'abc', before: null };
+    const intention = { item: 7, files: [{ ...file, before: { size: 1, mtimeMs: 5.5 } }, file] };
+    expect(await there.queries.recipes.intention(shop, 'a.csv')).toBeNull();
+    await here.queries.recipes.intend(shop, 'a.csv', { item: 3, files: [] });
+    await here.queries.recipes.intend(shop, 'a.csv', intention);
+    await here.queries.recipes.intend(shop, 'b.csv', intention);
+    await here.queries.recipes.moveMark(shop, 'a.csv', 6);
+    expect(await there.queries.recipes.intention(shop, 'a.csv')).toEqual(intention);
+    await here.queries.recipes.moveMark(shop, 'a.csv', 7);
+    expect(await there.queries.recipes.intention(shop, 'a.csv')).toBeNull();
+    expect(await there.queries.recipes.intention(shop, 'b.csv')).toEqual(intention);
+    expect(await there.queries.recipes.mark(shop, 'b.csv')).toBe(0);
+  });
+
   it('are carried out for a run once', async () => {
     const [here, there] = openTwo();
     await addSpider(here, shop);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openLocalDatabase } from '../../../../../electron/host/database/local-database.ts';
@@ -142,6 +142,28 @@ it('gives a program the file, and only what is new', async () => {
   await run();
   expect([(await carryOut()).rows, got()]).toEqual([1, 1]);
   expect((await carryOut()).rows).toBe(0);
+});
+
+it('gives a program again what it did not take', async () => {
+  const { work, folder, run, save, recipe } = await open((path) => ({
+    items: 'new',
+    target: {
+      kind: 'command',
+      command: [
+        process.execPath,
+        '-e',
+        'process.exit(fs.existsSync(process.argv[1]) ? 0 : 3)',
+        join(path, 'on'),
+      ],
+    },
+  }));
+  await save();
+  await run();
+  const carryOut = async () =>
+    carryOutRecipe(work, { of, recipe: await recipe(), run: 'latest', now: Date.now() });
+  await expect(carryOut()).rejects.toMatchObject({ code: 'recipe-failed' });
+  writeFileSync(join(folder, 'on'), '');
+  expect([(await carryOut()).rows, (await carryOut()).rows]).toEqual([1, 0]);
 });
 
 it.each([
