@@ -1,17 +1,15 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ExportState, Recipe, RecipeSettings } from '../../../../shared/contract/types.ts';
 import type { SpiderName } from '../../../store/history/crawl-history-queries.ts';
 import { onWindows } from '../../../system/file-names.ts';
-import { discard } from '../../../system/files.ts';
 import type { AskedDatabase } from '../../data/internal.ts';
 import { HostError } from '../../errors.ts';
 import { readCredentials, systemSources } from '../proxy-secrets.ts';
 import type { ExportOrder, Exports } from './exports.ts';
+import { withDownloadFolder } from './download-folder.ts';
 import { startNew } from './start-new.ts';
 
 /** What carrying a saved export out needs. */
@@ -54,18 +52,14 @@ export async function carryOutRecipe(work: RecipeWork, request: RecipeRequest): 
     const { rows, notes, file } = state;
     return { file, rows, notes };
   }
-  const folder = join(work.dataDir, 'downloads', `recipe-${randomBytes(8).toString('hex')}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  try {
+  return withDownloadFolder(work.dataDir, 'recipe', async (folder) => {
     const path = join(folder, `items.${settings.format}`);
     const { state, given } = await write(work, request, settings, { kind: 'file', path, replace: true });
     await giveTo(target.command, path);
     await given();
     const { rows, notes } = state;
     return { file: null, rows, notes };
-  } finally {
-    await discard(folder);
-  }
+  });
 }
 
 /** Where the export of a recipe is written. @throws HostError `missing-secret`, `bad-secret` */

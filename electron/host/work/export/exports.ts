@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { ExportState } from '../../../../shared/contract/types.ts';
 import type { CsvDialectName, ExportFormat, PathChoice, RowForm } from '../../../../shared/export-formats.ts';
 import type { ItemView } from '../../../store/items/item-queries.ts';
-import { isLocked, removeUnlocked, takeLock, type FileLock } from '../../../system/file-lock.ts';
+import { removeUnlocked, takeLock, type FileLock } from '../../../system/file-lock.ts';
 import { suggestedName } from '../../../system/file-names.ts';
 import { discard } from '../../../system/files.ts';
 import { JobError } from '../../../workers/job-error.ts';
 import { WorkerPool } from '../../../workers/worker-pool.ts';
 import { HostError } from '../../errors.ts';
 import { errorOf } from '../../threads/plain-error.ts';
+import { downloadsOf, lockOf, removeAbandoned } from './download-folder.ts';
 import { shownPlace } from './shown-place.ts';
 import type {
   ExportHow,
@@ -92,11 +93,11 @@ const youngHeapMb = 16;
 
 /** Writes each export in its own thread. */
 export function createExports({ dataDir, proxyChannel, onChange }: ExportsOptions): Exports {
-  const all = join(dataDir, 'downloads');
+  const all = downloadsOf(dataDir);
   // A folder of this process, because another one may use the same data folder.
   const folder = join(all, randomBytes(8).toString('hex'));
   let lock: FileLock | null = null;
-  const cleared = removeAbandoned(all);
+  const cleared = removeAbandoned(dataDir);
   const jobs = new Map<string, Job>();
   const threads = new WorkerPool({
     entry: new URL('./export-worker.ts', import.meta.url),
@@ -262,17 +263,3 @@ export const howOf = ({
   flatten,
   guardFormulas,
 });
-
-/** Removes downloads of killed processes. */
-async function removeAbandoned(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch((): string[] => [])) {
-    const path = join(folder, name);
-    if (name.endsWith(lockEnding)) removeUnlocked(path);
-    else if (!isLocked(lockOf(path))) await discard(path);
-  }
-}
-
-const lockEnding = '.lock';
-
-/** Lock file that shows whether the process that created a folder is alive. */
-const lockOf = (folder: string): string => `${folder}${lockEnding}`;

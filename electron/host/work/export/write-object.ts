@@ -1,15 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { isStreamed, type ExportResult } from '../../../export/export.ts';
 import type { ExportTarget } from '../../../export/target.ts';
 import type { ObjectStorage, OpenUpload } from '../../../object-storage/storage.ts';
 import { uploadInParts } from '../../../object-storage/upload.ts';
-import { discard } from '../../../system/files.ts';
 import { HostError } from '../../errors.ts';
 import { inWords, openTarget, type OpenTarget } from '../places/target.ts';
+import { withDownloadFolder } from './download-folder.ts';
 import { shownPlace } from './shown-place.ts';
 import type { ExportJob, ObjectPlace, WrittenExport } from './messages.ts';
 
@@ -88,9 +88,7 @@ async function putFiles(
   to: ObjectPlace,
   { dataDir, write, signal }: Uploading & { dataDir: string },
 ): Promise<Omit<WrittenExport, 'path'>> {
-  const folder = join(dataDir, 'downloads', `object-${randomBytes(8).toString('hex')}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  try {
+  return withDownloadFolder(dataDir, 'object', async (folder) => {
     const file = join(folder, basename(to.key));
     const { rows, notes, others } = await write({ file });
     let bytes = 0;
@@ -103,9 +101,7 @@ async function putFiles(
     }
     const room = `It was written on this computer first, which took ${Math.ceil(bytes / 1024)} kB meanwhile.`;
     return { rows, notes: [...notes, room], bytes };
-  } finally {
-    await discard(folder);
-  }
+  });
 }
 
 /** Writes an object, and reads it again. @returns its size */

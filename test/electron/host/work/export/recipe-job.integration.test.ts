@@ -7,6 +7,7 @@ import {
   fileName,
   objectKey,
 } from '../../../../../electron/host/work/export/carry-out-recipe.ts';
+import { createExports } from '../../../../../electron/host/work/export/exports.ts';
 import { createLocalExports } from '../../../../../electron/host/work/export/local-exports.ts';
 import { RecipeJob, type GivenUpExport } from '../../../../../electron/host/work/export/recipe-job.ts';
 import type { Recipe, RecipeSettings } from '../../../../../shared/contract/types.ts';
@@ -142,6 +143,39 @@ it('gives a program the file, and only what is new', async () => {
   await run();
   expect([(await carryOut()).rows, got()]).toEqual([1, 1]);
   expect((await carryOut()).rows).toBe(0);
+});
+
+it('keeps the file of a program while another process starts on the same data folder', async () => {
+  const { work, run, save, recipe, folder } = await open((path) => ({
+    target: {
+      kind: 'command',
+      command: [
+        process.execPath,
+        '-e',
+        'fs.writeFileSync(process.argv[1], JSON.stringify(fs.readdirSync(process.argv[2], { recursive: true })))',
+        join(path, 'seen.json'),
+        join(path, '..', 'downloads'),
+      ],
+    },
+  }));
+  await save();
+  await run();
+  const { exports } = work;
+  const started: typeof exports = {
+    ...exports,
+    // When the file is written, and the program has not got it.
+    ended: async (id) => {
+      await createExports({ dataDir: work.dataDir, proxyChannel: null, onChange: () => undefined }).close();
+      return exports.ended(id);
+    },
+  };
+  await carryOutRecipe(
+    { ...work, exports: started },
+    { of, recipe: await recipe(), run: 'latest', now: Date.now() },
+  );
+  const seen = readFileSync(join(folder, 'seen.json'), 'utf8');
+  expect(seen).toMatch(/recipe-[0-9a-f]{16}.{1,2}items\.jsonl/);
+  expect(readdirSync(join(work.dataDir, 'downloads'))).toEqual([]);
 });
 
 it('gives a program again what it did not take', async () => {
