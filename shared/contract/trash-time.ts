@@ -4,7 +4,7 @@ export const daysInTrash = 30;
 /** The same in milliseconds. */
 export const keptInTrashMs = daysInTrash * 24 * 3_600_000;
 
-/** How many whole days are left until a time, at least 0. @param goesAt in ISO 8601 @param now in milliseconds since 1970 */
+/** How many days are left until a time, a day that has begun among them; at least 0. @param goesAt in ISO 8601 @param now in milliseconds since 1970 */
 export function daysLeft(goesAt: string, now: number): number {
-  return Math.max(0, Math.floor((Date.parse(goesAt) - now) / (24 * 3_600_000)));
+  return Math.max(0, Math.ceil((Date.parse(goesAt) - now) / (24 * 3_600_000)));
 }

@@ -49,7 +49,7 @@ export const trashCommands: CommandSpec[] = [
     options: [{ flags: '--force', description: 'do not ask' }],
     examples: [
       ['trash empty', 'asks, then empties the trash'],
-      ['trash empty 3 4 --force', 'deletes two things for good'],
+      ['trash empty 3 4 --force', 'deletes two entries for good'],
     ],
     async run(context, ids) {
       const { output, options, ask, streams } = context;
@@ -59,7 +59,7 @@ export const trashCommands: CommandSpec[] = [
         output.result({ removed: 0, bytes: 0 }, () => 'The trash is empty.');
         return 0;
       }
-      const what = counted(ids.length === 0 ? all.length : ids.length, 'thing');
+      const what = counted(ids.length === 0 ? all.length : ids.length, 'entry', 'entries');
       const room = size(named.reduce((sum, { contents }) => sum + contents.bytes, 0));
       const question = `Delete ${what} for good (about ${room})? Nobody can restore it then.`;
       if (!options.flag('force') && !(await confirmed(question, streams))) {
@@ -68,7 +68,7 @@ export const trashCommands: CommandSpec[] = [
       }
       const removed = await ask('trash.empty', { entries: ids.length === 0 ? null : [...ids] });
       await freeRoom(context);
-      output.result(removed, () => `Deleted ${counted(removed.removed, 'thing')} for good.`);
+      output.result(removed, () => `Deleted ${counted(removed.removed, 'entry', 'entries')} for good.`);
       return 0;
     },
   },
@@ -116,5 +116,5 @@ function describe(entries: readonly TrashEntry[]): string {
       String(daysLeft(entry.goesAt, Date.now())),
     ]),
   );
-  return printable(`${table}\n${counted(entries.length, 'thing')}, about ${size(bytes)}.`);
+  return printable(`${table}\n${counted(entries.length, 'entry', 'entries')}, about ${size(bytes)}.`);
 }

@@ -24,7 +24,8 @@ export async function restoreEntries(entries: readonly TrashEntry[]): Promise<vo
     else toast.error(answer.error, `${nameOf(entry)} was not restored.`);
   }
   invalidate(() => true);
-  if (restored > 0) toast.success(restored === 1 ? 'Restored' : `Restored ${counted(restored, 'thing')}`);
+  if (restored > 0)
+    toast.success(restored === 1 ? 'Restored' : `Restored ${counted(restored, 'entry', 'entries')}`);
 }
 
 /** Restores an entry under another name. @returns whether it was restored */
@@ -43,7 +44,7 @@ export async function deleteForGood(entries: readonly TrashEntry[]): Promise<voi
     title:
       entries.length === 1
         ? `Delete “${nameOf(first)}” for good?`
-        : `Delete ${counted(entries.length, 'thing')} for good?`,
+        : `Delete ${counted(entries.length, 'entry', 'entries')} for good?`,
     message: `This frees about ${room}. It cannot be undone.`,
     confirm: 'Delete for good',
     danger: true,
@@ -57,6 +58,8 @@ export async function deleteForGood(entries: readonly TrashEntry[]): Promise<voi
   if (answer === null) return;
   invalidate((name) => name === 'trash.list');
   toast.success(
-    answer.removed === 1 ? 'Deleted for good' : `Deleted ${counted(answer.removed, 'thing')} for good`,
+    answer.removed === 1
+      ? 'Deleted for good'
+      : `Deleted ${counted(answer.removed, 'entry', 'entries')} for good`,
   );
 }

@@ -32,10 +32,7 @@ const placeOf = ({ kind, project, spider }: TrashEntry): string =>
 
 const number = (value: number) => (value === 0 ? <span className="subtle">–</span> : count(value));
 
-function left({ goesAt }: TrashEntry): string {
-  const days = daysLeft(goesAt, Date.now());
-  return days === 0 ? 'less than a day' : counted(days, 'day');
-}
+const left = ({ goesAt }: TrashEntry): string => counted(daysLeft(goesAt, Date.now()), 'day');
 
 /** The columns of the trash. */
 export const trashColumns: readonly Column<TrashEntry>[] = [
@@ -75,7 +72,8 @@ export const trashColumns: readonly Column<TrashEntry>[] = [
     title: 'Size',
     width: 90,
     align: 'right',
-    cell: ({ contents }) => bytes(contents.bytes),
+    cell: ({ contents }) =>
+      contents.bytes === 0 ? <span className="subtle">–</span> : bytes(contents.bytes),
     text: ({ contents }) => String(contents.bytes),
   },
   {

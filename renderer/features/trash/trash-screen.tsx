@@ -72,7 +72,7 @@ function Entries({ entries }: { entries: readonly TrashEntry[] }) {
       <header className="trash-head">
         <h1>Trash</h1>
         <p className="subtle ellipsis">
-          {counted(entries.length, 'thing')}, about {bytes(room)}. Kept for {daysInTrash} days.
+          {counted(entries.length, 'entry', 'entries')}, about {bytes(room)}. Kept for {daysInTrash} days.
         </p>
         <div className="trash-actions">
           <Button icon={RotateCcw} disabled={chosen.length === 0} onClick={() => void restoreEntries(chosen)}>
