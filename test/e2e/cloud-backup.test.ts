@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -242,6 +243,43 @@ it('the items of a run are stored once, in a place of its own name', async () =>
   expect(again.json()).toMatchObject({ error: { code: 'exists' } });
   expect((await call(['runs', 'show', '1'])).code).toBe(0);
   await call(['places', 'remove', 'nas']);
+});
+
+it.each([
+  [
+    'other items',
+    (): Buffer => gzipSync('{"title":"theirs"}\n'),
+    'returns other items of run 1 than were stored',
+  ],
+  ['a part of them', (body: Buffer): Buffer => body.subarray(0, body.length - 20), ''],
+  ['none', (): Buffer => gzipSync(''), 'returns other items of run 1 than were stored'],
+])('a run stays where the service returns %s', async (_, returned, message) => {
+  const { server, target, call } = await cloud();
+  server.fault = ({ kind, key }) => {
+    const object = kind === 'GET object' ? server.objects.get(key) : undefined;
+    if (object !== undefined) object.body = returned(object.body);
+    return null;
+  };
+  const stored = await call(['backup', 'items', '1', target, '--remove-run', '--json']);
+  expect(stored.json()).toMatchObject({ error: { message: expect.stringContaining(message) } });
+  expect(server.log.map(({ kind }) => kind)).toContain('GET object');
+  expect((await call(['runs', 'show', '1'])).code).toBe(0);
+  expect((await call(['export', 'site', '--run', '1', '--format', 'jsonl'])).stdout).toBe(exported);
+});
+
+it('items do not take the place of an object that another has stored meanwhile', async () => {
+  const { server, target, call } = await cloud();
+  const theirs = { body: Buffer.from('theirs'), etag: '"theirs"', storedAt: Date.now() };
+  const writing = new Set(['PUT object', 'POST complete']);
+  let place = '';
+  server.fault = ({ kind, key }) => {
+    if (writing.has(kind)) server.objects.set((place = key), { ...theirs });
+    return null;
+  };
+  const stored = await call(['backup', 'items', '1', target, '--remove-run', '--json']);
+  expect(stored.code).toBe(1);
+  expect(server.objects.get(place)?.body.toString()).toBe('theirs');
+  expect((await call(['runs', 'show', '1'])).code).toBe(0);
 });
 
 it('what is wrong is told in words, and no secret is', async () => {
