@@ -1,6 +1,7 @@
 import type { Action } from '../../shared/contract/actions.ts';
 import { adviceOf, type Advice } from '../../shared/contract/advice.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
+import { roomLeft } from '../system/disk-room.ts';
 import { systemProblem, outOfFiles } from '../system/errors.ts';
 
 /** An export failed. `message` is one sentence for people, `hint` says what to do. */
@@ -25,9 +26,9 @@ export const replaceFile: Advice = { hint: null, action: { action: 'replace-file
 
 /**
  * Converts a file system error to an ExportError; other errors are returned unchanged. @param what the file in quotation marks,
- * or "the output"
+ * or "the output" @param file its path, by which a full disk tells its free room
  */
-export function toExportError(error: unknown, what: string): unknown {
+export function toExportError(error: unknown, what: string, file: string | null = null): unknown {
   if (!(error instanceof Error) || error instanceof ExportError) return error;
   const problem = systemProblem(error);
   switch (problem) {
@@ -48,8 +49,8 @@ export function toExportError(error: unknown, what: string): unknown {
     case 'disk-full':
       return new ExportError(
         'disk-full',
-        `The disk is full: ${what} was not written.`,
-        'Free some space.',
+        `The disk is full: ${what} was not written.${file === null ? '' : roomLeft(file)}`,
+        'Free some space on that disk, or write elsewhere.',
         error,
       );
     case 'open':

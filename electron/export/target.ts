@@ -146,7 +146,7 @@ async function named<T>(name: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw isSystemError(error) ? toExportError(error, `"${name}"`) : error;
+    throw isSystemError(error) ? toExportError(error, `"${name}"`, name) : error;
   }
 }
 

@@ -3,6 +3,7 @@ import { adviceOf, type Advice } from '../../shared/contract/advice.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import { ExportError } from '../export/errors.ts';
 import { missingRootAdvice, StoreError } from '../store/errors.ts';
+import { roomLeft } from '../system/disk-room.ts';
 import { errorCode, outOfFiles, systemProblem } from '../system/errors.ts';
 import { MissingRootError } from '../system/folders.ts';
 
@@ -41,7 +42,7 @@ export function toHostError(error: unknown): HostError {
   const code = errorCode(error);
   if (error instanceof Error && code !== null) {
     const path = 'path' in error && typeof error.path === 'string' ? error.path : null;
-    return fromSystemError(error, path === null ? 'A file' : `"${path}"`);
+    return fromSystemError(error, path);
   }
   const message = error instanceof Error ? error.message : String(error);
   return new HostError(
@@ -53,7 +54,8 @@ export function toHostError(error: unknown): HostError {
   );
 }
 
-function fromSystemError(error: Error, what: string): HostError {
+function fromSystemError(error: Error, path: string | null): HostError {
+  const what = path === null ? 'A file' : `"${path}"`;
   const problem = systemProblem(error);
   switch (problem) {
     case 'missing':
@@ -65,7 +67,7 @@ function fromSystemError(error: Error, what: string): HostError {
     case 'not-a-folder':
       return new HostError('not-a-folder', `Part of the path ${what} is not a folder.`, 'Check the path.');
     case 'disk-full':
-      return new HostError('disk-full', 'The disk is full.', 'Free some space and try again.');
+      return diskFull(what, path);
     case 'open':
       return new HostError(
         'file-in-use',
@@ -81,4 +83,13 @@ function fromSystemError(error: Error, what: string): HostError {
     default:
       return problem satisfies never;
   }
+}
+
+/** @returns the error for what was not written. @param path a path on the disk in question; null: unknown */
+export function diskFull(what: string, path: string | null): HostError {
+  return new HostError(
+    'disk-full',
+    `The disk is full: ${what} was not written.${path === null ? '' : roomLeft(path)}`,
+    'Free some space on that disk and try again.',
+  );
 }

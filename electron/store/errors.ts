@@ -3,6 +3,7 @@ import { adviceOf, type Advice } from '../../shared/contract/advice.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 import Database from 'better-sqlite3';
 import { closeSync, openSync } from 'node:fs';
+import { roomLeft } from '../system/disk-room.ts';
 import { errorCode, outOfFiles } from '../system/errors.ts';
 import { MissingRootError } from '../system/folders.ts';
 
@@ -104,8 +105,8 @@ const storeErrors: {
   {
     codes: /^(SQLITE_FULL|SQLITE_IOERR_WRITE|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)/,
     code: 'disk-full',
-    message: (path) => `The disk is full: the database "${path}" cannot grow.`,
-    hint: 'Free some space, or delete runs that are no longer needed, and try again. Nothing that was stored is lost.',
+    message: (path) => `The disk is full: the database "${path}" cannot grow.${roomLeft(path)}`,
+    hint: 'Free some space on that disk and try again. Nothing that was stored is lost.',
   },
   {
     codes: /^(EMFILE|ENFILE)/,

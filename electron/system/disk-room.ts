@@ -21,3 +21,13 @@ export function freeBytesOf(folder: string, free: FreeBytes = freeBytes): number
     }
   }
 }
+
+/** With more room than this, in bytes, something else than the disk is the limit, for example a quota. */
+const littleRoom = 64e6;
+
+/** Says how little room the disk of a full-disk error has, as a sentence after others; empty: it has much, or that is unknown. */
+export function roomLeft(path: string, free?: FreeBytes): string {
+  const bytes = freeBytesOf(dirname(path), free);
+  if (bytes === null || bytes > littleRoom) return '';
+  return ` Its disk has ${(bytes / 1e6).toFixed(1)} MB of free room.`;
+}

@@ -245,6 +245,7 @@ function toldError(error: unknown, file: string, shown: string): unknown {
     return toExportError(
       Object.assign(new Error(message), { code: 'ENOSPC', syscall: 'write' }),
       `"${file}"`,
+      file,
     );
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT')
     return new ExportError(

@@ -54,14 +54,16 @@ export function openWorkspace(dataDir: string, env: Environment = environment): 
 }
 
 /**
- * Opens a data folder like `openWorkspace`, and falls back to read-only access where nothing can be written.
+ * Opens a data folder like `openWorkspace`, and falls back to read-only access where nothing can be written,
+ * also because the disk is full.
  * @throws StoreError like `openWorkspace`; `missing` where there is no database and none can be created
  */
 export function openWorkspaceOrReadOnly(dataDir: string): Workspace {
   try {
     return openWorkspace(dataDir);
   } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== 'read-only') throw error;
+    if (!(error instanceof StoreError) || !(error.code === 'read-only' || error.code === 'disk-full'))
+      throw error;
   }
   const store = openProtected(databaseFile(dataDir));
   return workspaceOf(dataDir, store, false);

@@ -10,15 +10,16 @@ import { ownerOnly } from './private-file.ts';
 const triesAtMost = 3;
 
 /**
- * Opens a read-only database, or one in a read-only folder, for reading. SQLite needs its shared memory file for that, and the
- * schema must be the newest. Otherwise a private copy is read, which is deleted when it is closed.
+ * Opens a read-only database, or one in a read-only folder or on a full disk, for reading. SQLite needs its shared memory file for
+ * that, and the schema must be the newest. Otherwise a private copy is read, which is deleted when it is closed.
  * @throws StoreError `missing`, `no-permission`, `locked`, and the codes of `openStore`
  */
 export function openProtected(path: string): Store {
   try {
     return openStore(path, { readonly: true });
   } catch (error) {
-    const helps = error instanceof StoreError && ['read-only', 'missing', 'older'].includes(error.code);
+    const helps =
+      error instanceof StoreError && ['read-only', 'missing', 'older', 'disk-full'].includes(error.code);
     if (!helps || !existsSync(path)) throw error;
   }
   return openCopy(path);

@@ -210,7 +210,7 @@ describe('exporting to a file on Windows', () => {
     await expect(write()).rejects.toMatchObject({
       code: 'disk-full',
       message: `The disk is full: "${file}" was not written.`,
-      hint: 'Free some space.',
+      hint: 'Free some space on that disk, or write elsewhere.',
     });
     expect([left(), readFileSync(file, 'utf8')]).toEqual([['items.csv'], 'old']);
   });

@@ -8,7 +8,7 @@ import { fileNameProblem } from '../../../system/file-names.ts';
 import { files as systemFiles, type Files } from '../../../system/files.ts';
 import { partialFile, removeStalePartials } from '../../../system/partial-files.ts';
 import { completeBackup, damagedBackup, readBackup, type BackupNote } from './backup-file.ts';
-import { HostError, toHostError } from '../../errors.ts';
+import { diskFull, HostError, toHostError } from '../../errors.ts';
 import { readProxyFile } from '../../data/proxy-file.ts';
 import { holdsWorkspace } from '../../workspace/restore-files.ts';
 import { version } from '../../version.ts';
@@ -75,7 +75,8 @@ export async function createBackup(
       for (const suffix of ['', ...companionSuffixes]) files.remove(`${draft}${suffix}`);
     }
   } catch (error) {
-    throw toHostError(error);
+    const told = toHostError(error);
+    throw told.code === 'disk-full' ? diskFull(`the backup "${file}"`, file) : told;
   }
 }
 

@@ -198,8 +198,7 @@ async function execute(
   try {
     return await carryOut(dataDir, ports, { ...planned, spentMs }, execution);
   } catch (error) {
-    await recordFailure(dataDir, planned.id, ports.control, error);
-    throw error;
+    throw await recordFailure(dataDir, planned.id, ports.control, error);
   } finally {
     ports.close();
   }

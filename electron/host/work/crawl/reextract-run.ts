@@ -119,8 +119,7 @@ async function execute(workspace: Workspace, run: RunRow, execution: ExecutionOp
   try {
     return await carryOut(dataDir, ports, generation, execution);
   } catch (error) {
-    await recordFailure(dataDir, run.id, ports.control, error);
-    throw error;
+    throw await recordFailure(dataDir, run.id, ports.control, error);
   } finally {
     ports.close();
   }

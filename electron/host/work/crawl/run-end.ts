@@ -1,6 +1,8 @@
 import { LeaseLostError } from '../../../engine/ports/lease.ts';
 import type { RunControl } from '../../../engine/ports/run-control.ts';
+import { StoreError } from '../../../store/errors.ts';
 import type { RunObserver } from '../../data/call-context.ts';
+import { HostError } from '../../errors.ts';
 import { logFault, logNote } from '../../log.ts';
 import type { Conclusion } from './conclusion.ts';
 import type { RunOutcome } from './run-session.ts';
@@ -18,13 +20,16 @@ export async function finish(
   return { run: id, state, reason, cause, counters: await control.progress(), ...tiers, exitCode };
 }
 
-/** Records a failed run. If that fails as well, for example on a full disk, the run counts as interrupted and can be resumed. */
+/**
+ * Records a failed run. If that fails as well, for example on a full disk, the run counts as interrupted and can be resumed.
+ * @returns the error for who started it: on a full disk it says how the run goes on
+ */
 export async function recordFailure(
   dataDir: string,
   id: string,
-  control: RunControl,
+  control: Pick<RunControl, 'end'>,
   error: unknown,
-): Promise<void> {
+): Promise<unknown> {
   logFault(dataDir, `Run ${id} was cut off`, error);
   try {
     const message = error instanceof Error ? error.message : String(error);
@@ -32,6 +37,9 @@ export async function recordFailure(
   } catch {
     // The caller receives the original error.
   }
+  if (!(error instanceof StoreError) || error.code !== 'disk-full') return error;
+  const hint = 'Nothing that was stored is lost. Free some space on that disk.';
+  return new HostError(error.code, error.message, { hint, action: { action: 'resume-run', run: id } });
 }
 
 /** Minimum interval between two reads of the progress, in milliseconds. */
