@@ -101,6 +101,7 @@ function sampleMany(names: readonly string[]): Answers {
       settings: { DOWNLOAD_DELAY: 1.5, USER_AGENT: 'ExampleBot/1.0' },
       exports: { format: 'csv' },
     }),
+    'app.defaults': () => ({ settings: {}, exports: {} }),
     'spiders.changeMany': () => ({
       written: false,
       changes: names.map((spider, index) => ({

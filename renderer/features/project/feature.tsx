@@ -1,6 +1,6 @@
-import { FolderOpen, LayoutDashboard, Settings2, SlidersHorizontal } from 'lucide-react';
+import { FolderOpen, Layers, LayoutDashboard, Settings2, SlidersHorizontal } from 'lucide-react';
 import type { Feature, PaletteEntry } from '../../contributions/feature.ts';
-import { getLocation, navigate } from '../../navigation/router.ts';
+import { getLocation, href, navigate } from '../../navigation/router.ts';
 import { getClient } from '../../state/client.ts';
 import { loadPart } from '../../state/load-part.ts';
 import { useCall } from '../../state/query.ts';
@@ -9,6 +9,7 @@ import { ProjectDialogs } from './dialogs.tsx';
 import { openProjectDialog } from './project-store.ts';
 
 const ProjectScreen = loadPart(async () => (await import('./project-screen.tsx')).ProjectScreen);
+const DefaultsSection = loadPart(async () => (await import('./defaults-section.tsx')).DefaultsSection);
 
 function useProjectEntries(): PaletteEntry[] {
   const { value } = useCall('projects.list', {});
@@ -67,7 +68,7 @@ export const feature: Feature = {
       title: 'Change the defaults of all projects',
       category: 'Window',
       keywords: ['settings', 'delay', 'user agent', 'robots', 'retries', 'export format', 'workspace'],
-      run: () => openProjectDialog({ kind: 'defaults', project: null }),
+      run: () => navigate(href(['settings'], { section: 'defaults' })),
     },
     {
       id: 'project.defaults',
@@ -76,6 +77,16 @@ export const feature: Feature = {
       keywords: ['settings', 'delay', 'user agent', 'proxies', 'exports', 'format'],
       keys: ['P D'],
       run: showDefaults,
+    },
+  ],
+  settings: [
+    {
+      id: 'defaults',
+      title: 'Defaults',
+      icon: Layers,
+      order: 25,
+      keywords: ['all projects', 'workspace', 'delay', 'user agent', 'robots', 'retries', 'export format'],
+      screen: DefaultsSection,
     },
   ],
   palette: [{ heading: 'Projects', order: 20, useEntries: useProjectEntries }],

@@ -15,7 +15,7 @@ const usual: ProjectView = { filter: 'all', search: '', sort: null, tab: 'night'
 
 /** A dialog of the page that is open, and what it is about. `spiders` null: all of the project. */
 export type ProjectDialog =
-  | { readonly kind: 'defaults'; readonly project: string | null }
+  | { readonly kind: 'defaults'; readonly project: string }
   | { readonly kind: 'change'; readonly project: string; readonly spiders: readonly string[] | null };
 
 /** The rows of the table of a project, so that they are the same when a person comes back to them. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Bookmark, BookmarkPlus, Copy, Download } from 'lucide-react';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import type { ExportState, ItemView } from '../../../shared/contract/types.ts';
-import { setPreferences, usePreference } from '../../state/preferences.ts';
+import { setPreferences } from '../../state/preferences.ts';
 import { useCall } from '../../state/query.ts';
 import { copyText } from '../../state/clipboard.ts';
 import { useTopic } from '../../state/topics.ts';
@@ -19,7 +19,8 @@ import { exportLine } from './export-command.ts';
 import { columnsWith, expectedRows, type ExpectedRows } from './export-fields.ts';
 import { ExportPreview } from './export-preview.tsx';
 import { beginExport, cancelExport, reportEnd, savedShape, type ExportWhat } from './export-actions.ts';
-import { formats, usualFormat, type FormatChoice, type UsualFormat } from './export-formats.ts';
+import { beginningWords, formatChoice, useBeginning, type Beginning } from './export-beginning.ts';
+import { formats, type FormatChoice } from './export-formats.ts';
 import {
   closeExport,
   hearExport,
@@ -37,7 +38,6 @@ type Extent = 'view' | 'all';
 
 /** Rows of the file that are shown before it is written. */
 const previewRows = 20;
-const formatChoice = 'results.export-format';
 
 /** Loads the columns of the shown spider in advance, so that its results appear at once. */
 function useColumnsAhead(): void {
@@ -63,16 +63,8 @@ export function ResultsBackground() {
 
 const everythingOf = ({ source }: ItemView): ItemView => ({ source });
 
-/** What the export begins with; null: the defaults of the project are not read yet. */
-function useUsualFormat({ view }: ExportRequest): UsualFormat | null {
-  const remembered = usePreference((preferences) => preferences.choices[formatChoice]);
-  const { value, loading } = useCall('projects.defaults', { project: view.source.project });
-  if (loading) return null;
-  return usualFormat(value?.exports ?? {}, remembered, /windows/iu.test(navigator.userAgent));
-}
-
 function ExportDialog({ request }: { request: ExportRequest }) {
-  const usual = useUsualFormat(request);
+  const usual = useBeginning(request.view);
   return usual === null ? null : <ChosenExport request={request} usual={usual} />;
 }
 
@@ -94,7 +86,7 @@ function usePreview(what: ExportWhat) {
   return { value, error: first.error, shown, onWhole: counts || !isPart ? null : () => setWanted(true) };
 }
 
-function ChosenExport({ request, usual }: { request: ExportRequest; usual: UsualFormat }) {
+function ChosenExport({ request, usual }: { request: ExportRequest; usual: Beginning }) {
   const [chosen, setChosen] = useState<FormatChoice | null>(null);
   const choice = chosen ?? usual.format;
   const { help, shape } = formats.find(({ value }) => value === choice) ?? formats[0];
@@ -121,7 +113,7 @@ function ChosenExport({ request, usual }: { request: ExportRequest; usual: Usual
   const start = async () => {
     if (running || busy) return;
     setBusy(true);
-    if (!usual.isOfProject || chosen !== null) void setPreferences({ choices: { [formatChoice]: choice } });
+    if (!usual.isDefault || chosen !== null) void setPreferences({ choices: { [formatChoice]: choice } });
     const begun = await beginExport(what);
     setBusy(false);
     if (begun === null) return;
@@ -148,7 +140,7 @@ function ChosenExport({ request, usual }: { request: ExportRequest; usual: Usual
           <div className="export-what">
             <Field
               label="Format"
-              help={usual.isOfProject && choice === usual.format ? `As the project exports. ${help}` : help}
+              help={choice === usual.format ? [beginningWords(usual), help].join(' ').trim() : help}
             >
               {(ids) => <Select {...ids} value={choice} options={formats} onChange={setChosen} />}
             </Field>

@@ -68,14 +68,14 @@ const ofDialect = { standard: 'csv', excel: 'csv-excel', bom: 'csv-bom' } as con
 /** What an export begins with. */
 export interface UsualFormat {
   format: FormatChoice;
-  /** Whether the project says so, and not what was chosen last. */
-  isOfProject: boolean;
+  /** Whether defaults say so, and not what was chosen last. */
+  isDefault: boolean;
 }
 
 /**
- * Returns the format that an export begins with: the project's own, else the one that was chosen last, else the CSV that people on
+ * Returns the format that an export begins with: that of the defaults, else the one that was chosen last, else the CSV that people on
  * this system open. A dialect without a format decides between the two kinds of CSV alone.
- * @param exports the defaults of the project
+ * @param exports the defaults of the project, and of the workspace where the project has none
  * @param remembered the choice that was made last, as it is stored
  * @param isWindows whether this window is on Windows
  */
@@ -87,10 +87,9 @@ export function usualFormat(
   const usual = formats.find(({ value }) => value === remembered)?.value ?? (isWindows ? 'csv-excel' : 'csv');
   const isUsuallyCsv = usual === 'csv' || usual === 'csv-excel' || usual === 'csv-bom';
   const { format, dialect } = exports;
-  if (format !== undefined && format !== 'csv') return { format, isOfProject: true };
+  if (format !== undefined && format !== 'csv') return { format, isDefault: true };
   if (dialect !== undefined && (format === 'csv' || isUsuallyCsv))
-    return { format: ofDialect[dialect], isOfProject: true };
-  if (format === 'csv' && !isUsuallyCsv)
-    return { format: isWindows ? 'csv-excel' : 'csv', isOfProject: true };
-  return { format: usual, isOfProject: format !== undefined };
+    return { format: ofDialect[dialect], isDefault: true };
+  if (format === 'csv' && !isUsuallyCsv) return { format: isWindows ? 'csv-excel' : 'csv', isDefault: true };
+  return { format: usual, isDefault: format !== undefined };
 }

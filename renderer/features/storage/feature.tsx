@@ -2,6 +2,7 @@ import { HardDrive } from 'lucide-react';
 import type { Feature } from '../../contributions/feature.ts';
 import { navigate } from '../../navigation/router.ts';
 import { loadPart } from '../../state/load-part.ts';
+import { StorageSection } from './storage-section.tsx';
 
 const StorageScreen = loadPart(async () => (await import('./storage-screen.tsx')).StorageScreen);
 const route = (path: string) => ({ path, title: () => 'Storage', icon: HardDrive, screen: StorageScreen });
@@ -10,6 +11,26 @@ const route = (path: string) => ({ path, title: () => 'Storage', icon: HardDrive
 export const feature: Feature = {
   id: 'storage',
   routes: [route('storage'), route('storage/:project'), route('storage/:project/:spider')],
+  settings: [
+    {
+      id: 'storage',
+      title: 'Storage',
+      icon: HardDrive,
+      order: 50,
+      keywords: [
+        'disk',
+        'space',
+        'retention',
+        'rules',
+        'old runs',
+        'trash',
+        'deleted',
+        'restore',
+        'database',
+      ],
+      screen: StorageSection,
+    },
+  ],
   commands: [
     {
       id: 'storage.show',

@@ -292,6 +292,50 @@ test.describe('what happens when a window is closed while a crawl runs', () => {
   });
 });
 
+test.describe('defaults of all projects', () => {
+  test('are set in the settings, and are what an export begins with', async ({
+    page,
+    window,
+    studio,
+    settings,
+  }) => {
+    await page.keyboard.press('Control+Shift+P');
+    await page.keyboard.type('defaults of all projects');
+    await page.keyboard.press('Enter');
+    await expect(settings.heading('Defaults', 1)).toBeVisible();
+    await expect(page.getByText('Nothing is set')).toBeVisible();
+    await settings.field('DOWNLOAD_DELAY').fill('soon');
+    await expect(page.getByText('DOWNLOAD_DELAY must be a number')).toBeVisible();
+    await expect(window.button('Save')).toBeDisabled();
+    await settings.field('DOWNLOAD_DELAY').fill('2');
+    await settings.field('Format').selectOption('JSON Lines');
+    await window.button('Save').click();
+    await expect(page.getByText('The defaults of all projects are saved')).toBeVisible();
+    await expect(page.getByText('1 setting set')).toBeVisible();
+    expect(await studio.call('app.defaults', {})).toEqual({
+      settings: { DOWNLOAD_DELAY: 2 },
+      exports: { format: 'jsonl' },
+    });
+    await studio.crawlSample();
+    await window.go('#/spider/default/sample-shop/results');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(settings.field('Format')).toHaveValue('jsonl');
+    await expect(page.getByText(/^As all projects export\./u)).toBeVisible();
+  });
+});
+
+test('the settings lead to storage, retention and trash', async ({ window, settings }) => {
+  for (const [name, screen] of [
+    ['What takes room', '#/storage'],
+    ['What goes by rule', '#/retention'],
+    ['What was deleted', '#/trash'],
+  ] as const) {
+    await settings.section('storage', 'Storage');
+    await window.button(name).click();
+    await expect.poll(() => window.hash()).toBe(screen);
+  }
+});
+
 test.describe('the mark of the application', () => {
   test('is the drawing that the packages have, a file of the window that its policy lets in', async ({
     page,
@@ -338,6 +382,11 @@ test(
     await expectNoFaults(page, 'tested proxies');
     await settings.section('questions', 'Confirmations');
     await expectNoFaults(page, 'questions');
+    await settings.section('defaults', 'Defaults');
+    await expect(settings.field('DOWNLOAD_DELAY')).toBeVisible();
+    await expectNoFaults(page, 'defaults');
+    await settings.section('storage', 'Storage');
+    await expectNoFaults(page, 'storage');
     await window.go('#/spider/default/news/history');
     await expect(settings.heading('news has no crawl history yet', 2)).toBeVisible();
     await expectNoFaults(page, 'no history');

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ChangeDialog } from '../../../../renderer/features/project/change-dialog.tsx';
 import { DefaultsDialog } from '../../../../renderer/features/project/defaults-dialog.tsx';
+import { DefaultsSection } from '../../../../renderer/features/project/defaults-section.tsx';
 import { openProjectDialog, useProjectStore } from '../../../../renderer/features/project/project-store.ts';
 import type { SpiderChange } from '../../../../shared/contract/types.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
@@ -69,6 +70,35 @@ describe('the defaults of a project', () => {
     fireEvent.click(save());
     expect((await screen.findByRole('alert')).textContent).toBe('A setting is unknown.');
     expect(useProjectStore.getState().dialog).not.toBeNull();
+  });
+});
+
+describe('the defaults of all projects', () => {
+  const answers: FakeAnswers = {
+    'app.defaults': () => ({ settings: { DOWNLOAD_DELAY: 2 }, exports: {} }),
+    'app.setDefaults': ({ settings, exports }) => ({ settings, exports }),
+  };
+
+  it('are a section of the settings, saved as a whole', async () => {
+    const client = show(<DefaultsSection />, answers);
+    expect((await screen.findByRole('textbox', { name: 'DOWNLOAD_DELAY' })).getAttribute('value')).toBe('2');
+    fireEvent.change(screen.getByRole('combobox', { name: 'Format' }), { target: { value: 'jsonl' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(toasts()).toEqual(['The defaults of all projects are saved']));
+    expect(client.made.find(({ name }) => name === 'app.setDefaults')?.args).toEqual({
+      settings: { DOWNLOAD_DELAY: 2 },
+      exports: { format: 'jsonl' },
+    });
+  });
+
+  it('tell what the host refuses', async () => {
+    show(<DefaultsSection />, {
+      ...answers,
+      'app.setDefaults': () => failing('bad-settings', 'A setting is unknown.'),
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Save' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('A setting is unknown.');
+    expect(toasts()).toEqual([]);
   });
 });
 

@@ -29,9 +29,11 @@ const column = (name: string, type: ResultColumn['type'], metadata = true): Resu
 function open(
   preview: Partial<CallValue<'exports.preview'>>,
   exports: CallValue<'projects.defaults'>['exports'] = {},
+  ofAll: CallValue<'app.defaults'>['exports'] = {},
 ) {
   const client = createFakeClient({
     'projects.defaults': () => ({ settings: {}, exports }),
+    'app.defaults': () => ({ settings: {}, exports: ofAll }),
     'app.setPreferences': () => new Promise(() => undefined),
     'exports.preview': () => ({
       text: 'title,tags\r\n',
@@ -267,5 +269,24 @@ describe('the dialog of an export', () => {
     expect(argsOf('exports.preview')).toEqual([expect.objectContaining(shape)]);
     expect(argsOf('exports.start')).toEqual([expect.objectContaining(shape)]);
     expect(argsOf('app.setPreferences')).toEqual([]);
+  });
+
+  it.each([
+    ['as all projects export where the project does not say', {}, { format: 'jsonl' }, 'jsonl', /^As all/u],
+    [
+      'as the project exports, before all projects',
+      { format: 'json' },
+      { format: 'jsonl' },
+      'json',
+      /^As the/u,
+    ],
+    ['as chosen last where nobody says', {}, {}, 'xlsx', /^Numbers/u],
+  ] as const)('begins %s', async (_, ofProject, ofAll, format, words) => {
+    usePreferencesStore.setState(({ preferences }) => ({
+      preferences: { ...preferences, choices: { 'results.export-format': 'xlsx' } },
+    }));
+    const { argsOf } = open({}, ofProject, ofAll);
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(argsOf('exports.preview')).toEqual([expect.objectContaining({ format })]);
   });
 });

@@ -14,7 +14,7 @@ describe('the format that an export begins with', () => {
     ['CSV with a dialect', { format: 'csv', dialect: 'excel' }, 'json', false, 'csv-excel', true],
     ['a dialect alone', { dialect: 'standard' }, 'csv-excel', true, 'csv', true],
     ['a dialect alone, and JSON chosen', { dialect: 'excel' }, 'json', false, 'json', false],
-  ] as const)('with %s', (_, exports, remembered, isWindows, format, isOfProject) => {
-    expect(usualFormat(exports, remembered, isWindows)).toEqual({ format, isOfProject });
+  ] as const)('with %s', (_, exports, remembered, isWindows, format, isDefault) => {
+    expect(usualFormat(exports, remembered, isWindows)).toEqual({ format, isDefault });
   });
 });

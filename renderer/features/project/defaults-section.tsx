@@ -1,0 +1,46 @@
+import type { ProjectDefaults } from '../../../shared/contract/types.ts';
+import { useCall } from '../../state/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/empty-state.tsx';
+import { Spinner } from '../../ui/progress.tsx';
+import { DefaultsFields, useDefaultsForm } from './defaults-form.tsx';
+
+/** The section of the settings with what the workspace gives to all projects. */
+export function DefaultsSection() {
+  const { value, error, refresh } = useCall('app.defaults', {});
+  if (value !== null) return <DefaultsForm defaults={value} />;
+  if (error !== null)
+    return <ErrorState error={error} title="The defaults could not be loaded." onRetry={refresh} />;
+  return (
+    <div className="project-loading" role="status">
+      <Spinner />
+      <span className="visually-hidden">Loading</span>
+    </div>
+  );
+}
+
+function DefaultsForm({ defaults }: { defaults: ProjectDefaults }) {
+  const form = useDefaultsForm(null, defaults);
+  return (
+    <form
+      className="project-defaults"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.save();
+      }}
+    >
+      <p className="muted">
+        A run takes a setting from the first that has it: the run itself, its spider, its project, these
+        defaults, the application. Runs that have begun keep what they began with.
+      </p>
+      <DefaultsFields form={form} heading="h2" />
+      <div className="project-defaults-save">
+        <span className="subtle small grow">{form.words}</span>
+        <Button variant="primary" type="submit" busy={form.busy} disabled={!form.canSave}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
