@@ -55,3 +55,14 @@ export const inspections = [
   'unused-pages',
   'dataset',
 ] as const;
+
+/** The names of what is looked at, as they are shown. */
+export const inspectionNames: Readonly<Record<(typeof inspections)[number], string>> = {
+  file: 'The file',
+  references: 'References',
+  counters: 'Counters',
+  'stored-pages': 'Stored pages',
+  'page-contents': 'Contents of pages',
+  'unused-pages': 'Unused pages',
+  dataset: 'Datasets',
+};

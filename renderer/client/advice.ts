@@ -23,7 +23,8 @@ const sentences: Readonly<Record<Action['action'], string | null>> = {
   'replace-workspace': null,
   'create-backup': null,
   'restore-backup': null,
-  'repair-database': null,
+  'repair-database':
+    'Close this window and every program that uses the data folder, and run “spider-studio storage repair”: it keeps all that can be read, and the database as it was. Or restore a backup.',
   'choose-data-folder': null,
 };
 

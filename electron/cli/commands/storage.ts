@@ -1,5 +1,5 @@
-import type { Inspected, StorageReport } from '../../../shared/contract/types.ts';
-import { storageWords } from '../../../shared/storage-kinds.ts';
+import type { StorageReport } from '../../../shared/contract/types.ts';
+import { inspectionNames, storageWords } from '../../../shared/storage-kinds.ts';
 import { size } from '../backup-words.ts';
 import { projectFilter, type CommandSpec, type Context } from '../command.ts';
 import { interruptions } from '../interruptions.ts';
@@ -106,16 +106,6 @@ export const storageCommands: CommandSpec[] = [
   },
 ];
 
-const inspectionWords: Readonly<Record<Inspected['inspection'], string>> = {
-  file: 'The file',
-  references: 'References',
-  counters: 'Counters',
-  'stored-pages': 'Stored pages',
-  'page-contents': 'Contents of pages',
-  'unused-pages': 'Unused pages',
-  dataset: 'Datasets',
-};
-
 async function check({ ask, output }: Context): Promise<number> {
   const interrupted = interruptions(() => undefined);
   interrupted.stop.addEventListener('abort', () => process.exit(130), { once: true });
@@ -123,7 +113,7 @@ async function check({ ask, output }: Context): Promise<number> {
     const found = await ask('storage.check', {}, { signal: interrupted.pause });
     output.result(found, () => {
       const lines = found.inspected.flatMap(({ inspection, problems }) => [
-        `${problems.length === 0 ? 'ok    ' : 'BROKEN'} ${inspectionWords[inspection]}`,
+        `${problems.length === 0 ? 'ok    ' : 'BROKEN'} ${inspectionNames[inspection]}`,
         ...problems.map((problem) => `         ${problem}`),
       ]);
       const todo = found.sound

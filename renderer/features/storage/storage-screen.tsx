@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { Archive, ChevronRight, Eraser, HardDrive, Minimize2, RotateCw } from 'lucide-react';
+import { Archive, ChevronRight, Eraser, FileSearch, HardDrive, Minimize2, RotateCw } from 'lucide-react';
 import type { StorageReport } from '../../../shared/contract/types.ts';
 import type { RouteParams } from '../../contributions/feature.ts';
 import { href, navigate } from '../../navigation/router.ts';
@@ -8,10 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { agoInWords, bytes } from '../../ui/format.ts';
 import { ProgressBar } from '../../ui/progress.tsx';
+import { CheckDialog } from './check-dialog.tsx';
 import { bytesOf } from './kind-groups.ts';
 import { RoomBar } from './room-bar.tsx';
 import { ProjectRooms, RunRooms, SpiderRooms } from './room-tables.tsx';
-import { clearCache, compact, measure, useStorage, type StorageTask } from './storage-store.ts';
+import { check, clearCache, compact, measure, useStorage, type StorageTask } from './storage-store.ts';
 import './storage.css';
 
 /** What takes the room of the data folder, and what can be done about it. */
@@ -47,6 +48,7 @@ export function StorageScreen({ params }: { params: RouteParams }) {
       </header>
       {working !== null && <Working task={working} />}
       {report !== null && <Report report={report} {...params} />}
+      <CheckDialog />
     </div>
   );
 }
@@ -55,6 +57,14 @@ function Actions({ report, busy }: { report: StorageReport; busy: boolean }) {
   const free = report.compaction.bytes;
   return (
     <>
+      <Button
+        icon={FileSearch}
+        disabled={busy}
+        title="Reads the whole database, and tells what is not as it should be"
+        onClick={() => void check()}
+      >
+        Check
+      </Button>
       <Button icon={Archive} onClick={() => navigate(['retention'])}>
         Retention…
       </Button>

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { CallError } from '../../../shared/contract/errors.ts';
+import type { CallValue } from '../../../shared/contract/index.ts';
 import type { StorageReport } from '../../../shared/contract/types.ts';
 import { act } from '../../state/act.ts';
 import { getClient } from '../../state/client.ts';
@@ -23,6 +24,8 @@ interface StorageStore {
   readonly measuring: StorageTask | null;
   /** One at a time; it goes on when the screen is left. */
   readonly task: StorageTask | null;
+  /** What a check has found, while it is shown. */
+  readonly checked: CallValue<'storage.check'> | null;
 }
 
 /** What takes room, as it was measured last, and what is being done about it. */
@@ -31,6 +34,7 @@ export const useStorage = create<StorageStore>(() => ({
   error: null,
   measuring: null,
   task: null,
+  checked: null,
 }));
 
 const newTask = (title: string): StorageTask => ({
@@ -55,16 +59,36 @@ export async function measure(fresh: boolean): Promise<void> {
   invalidate((name) => name === 'storage.runs');
 }
 
-/** Carries out what changes what is stored, then measures again. @returns null where it was not done, or something else is under way */
-async function carryOut<T>(title: string, work: (task: StorageTask) => Promise<T | null>): Promise<T | null> {
+/** Carries out one thing at a time. @returns null where it was not done, or something else is under way */
+async function oneAtATime<T>(
+  title: string,
+  work: (task: StorageTask) => Promise<T | null>,
+): Promise<T | null> {
   if (useStorage.getState().task !== null) return null;
   const task = newTask(title);
   useStorage.setState({ task });
   const done = await work(task);
   useStorage.setState({ task: null });
+  return done;
+}
+
+/** Carries out what changes what is stored, then measures again. */
+async function carryOut<T>(title: string, work: (task: StorageTask) => Promise<T | null>): Promise<T | null> {
+  const done = await oneAtATime(title, work);
   await measure(true);
   return done;
 }
+
+/** Looks at the whole database. What is found is shown until it is closed. */
+export async function check(): Promise<void> {
+  const checked = await oneAtATime('Checking the database', ({ operation, abort: { signal } }) =>
+    act('storage.check', { operation }, { failure: 'The database was not checked.', signal }),
+  );
+  if (checked !== null) useStorage.setState({ checked });
+}
+
+/** Closes what a check has found. */
+export const closeChecked = () => useStorage.setState({ checked: null });
 
 /** Gives free room inside the database back to the disk, after a question where that takes long. */
 export async function compact({ compaction }: StorageReport): Promise<void> {

@@ -1,6 +1,7 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import Database from 'better-sqlite3';
 import { expect, test } from './fixtures.ts';
 import { expectNoFaults } from './looks.ts';
 import type { Studio } from './studio.ts';
@@ -63,3 +64,34 @@ test('what a deleted run leaves free is given back to the disk', async ({ page, 
     .poll(() => statSync(join(studio.dataDir, 'spider-studio.db')).size)
     .toBeLessThanOrEqual((await studio.call('storage.report', { fresh: true })).databaseBytes);
 });
+
+test(
+  'a check tells in words what is wrong, and how to repair it',
+  { tag: '@look' },
+  async ({ page, studio }) => {
+    const run = await crawlSample(studio);
+    await open(page);
+    const check = page.getByRole('button', { name: 'Check', exact: true });
+    await check.click();
+    const sound = page.getByRole('dialog', { name: 'The database is sound' });
+    await expect(sound.getByRole('listitem')).toHaveCount(7);
+    await expect(sound.getByRole('img', { name: 'Sound', exact: true })).toHaveCount(7);
+    await expect(sound.getByText('storage repair')).toHaveCount(0);
+    await expectNoFaults(page, 'a sound database');
+    await page.keyboard.press('Escape');
+    await expect(sound).toBeHidden();
+
+    const database = new Database(join(studio.dataDir, 'spider-studio.db'));
+    database.prepare('UPDATE origins SET items = items + 1 WHERE run_id = ?').run(run);
+    database.close();
+    await check.click();
+    const broken = page.getByRole('dialog', { name: 'The database is damaged' });
+    await expect(broken.getByRole('listitem').filter({ hasText: 'Counters' })).toContainText(
+      `in run ${run} are not those of its requests and items.`,
+    );
+    await expect(broken.getByRole('img', { name: 'Sound', exact: true })).toHaveCount(6);
+    await expectNoFaults(page, 'a damaged database');
+    await broken.getByRole('button', { name: 'Copy the command' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('spider-studio storage repair');
+  },
+);

@@ -16,6 +16,11 @@ it.each<[string | null, Action | null, string | null]>([
     'Take it out. Add one under “Proxies…”.',
   ],
   [null, { action: 'import-spider' }, 'Create or import one.'],
+  [
+    null,
+    { action: 'repair-database' },
+    'Close this window and every program that uses the data folder, and run “spider-studio storage repair”: it keeps all that can be read, and the database as it was. Or restore a backup.',
+  ],
 ])('says of the hint %j with the action %j: %j', (hint, action, expected) => {
   expect(inWindowWords(failure(hint, action))).toEqual(failure(expected, action));
 });
