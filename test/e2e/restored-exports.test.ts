@@ -47,7 +47,7 @@ it('a backup that is restored onto an empty machine gives the same exports and t
     ['runs', 'list'],
     ...['1', '2', '3'].map((run) => ['runs', 'show', run]),
     ['spiders', 'list'],
-    ['spiders', 'show', 'lamps', '--version-number', '1'],
+    ['spiders', 'show', 'lamps', '--version', '1'],
     ['spiders', 'show', 'lamps'],
     ['schedule', 'list'],
     ['recipes', 'list', 'lamps'],
