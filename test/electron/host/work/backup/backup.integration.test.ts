@@ -86,9 +86,9 @@ describe('a backup', () => {
 
     const dataDir = join(scratch(), 'elsewhere');
     expect(await restoreBackup(dataDir, file, { force: false })).toMatchObject({ spiders: 1, kept: null });
-    const { runs, events, outbox, ...rest } = rowsOf(dataDir);
+    const { all_runs: runs, events, outbox, ...rest } = rowsOf(dataDir);
     const {
-      runs: runsBefore,
+      all_runs: runsBefore,
       events: eventsBefore,
       outbox: outboxBefore,
       ...before
