@@ -6,15 +6,15 @@ import type { StoreContext } from '../database/context.ts';
 import { notFound } from '../errors.ts';
 
 const AtMost = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]);
-const isRule = ownCheck(
-  Type.Object({
-    runs: AtMost,
-    days: AtMost,
-    pages: AtMost,
-    detail: AtMost,
-    dataset: Type.Unsafe<RetentionRule['dataset']>({ type: 'string', enum: ['keep', 'forget'] }),
-  }),
-);
+/** A stored rule. */
+export const StoredRuleSchema = Type.Object({
+  runs: AtMost,
+  days: AtMost,
+  pages: AtMost,
+  detail: AtMost,
+  dataset: Type.Unsafe<RetentionRule['dataset']>({ type: 'string', enum: ['keep', 'forget'] }),
+});
+const isRule = ownCheck(StoredRuleSchema);
 
 /** For what a rule holds: a spider, a project, or the workspace (both null). */
 export interface RuleScope {

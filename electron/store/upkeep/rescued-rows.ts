@@ -3,7 +3,9 @@ import Database from 'better-sqlite3';
 /** A row as its columns. */
 export type Row = Record<string, unknown>;
 
-/** Doublings of the distance by which a damaged place is skipped: more than there are rows. */
+/** How many ids behind the beginning of a damaged place are tried one by one: more than several pages of the file hold. */
+const triedOneByOne = 4096;
+/** Doublings of the distance by which a larger one is skipped: more than there are rows. */
 const mostDoublings = 45;
 
 const isDamage = (error: unknown): boolean =>
@@ -23,8 +25,9 @@ export function rescueRows(
 }
 
 function byRowId(db: Database.Database, table: string, columns: string, onRow: (row: Row) => void): boolean {
+  // Not "> the last one": looking for that id may lead into a damaged place that ends with it.
   const rows = db.prepare<[bigint], Row & { '#id': bigint }>(
-    `SELECT rowid AS "#id", ${columns} FROM "${table}" WHERE rowid > ? ORDER BY rowid`,
+    `SELECT rowid AS "#id", ${columns} FROM "${table}" WHERE rowid >= ? ORDER BY rowid`,
   );
   const next = db
     .prepare<[bigint], bigint>(`SELECT rowid FROM "${table}" WHERE rowid >= ? ORDER BY rowid LIMIT 1`)
@@ -32,26 +35,30 @@ function byRowId(db: Database.Database, table: string, columns: string, onRow: (
     .safeIntegers();
   rows.safeIntegers();
   let isWhole = true;
-  let last = BigInt(Number.MIN_SAFE_INTEGER);
+  let from = BigInt(Number.MIN_SAFE_INTEGER);
   for (;;) {
     try {
-      for (const { '#id': id, ...row } of rows.iterate(last)) {
+      for (const { '#id': id, ...row } of rows.iterate(from)) {
         onRow(row);
-        last = id;
+        from = id + 1n;
       }
       return isWhole;
     } catch (error) {
       if (!isDamage(error)) throw error;
       isWhole = false;
-      const from = readableFrom(last, (id) => next.get(id));
-      if (from === null) return false;
-      last = from - 1n;
+      const readable = readableBehind(from, (id) => next.get(id));
+      if (readable === null) return false;
+      from = readable;
     }
   }
 }
 
-/** The first row behind a damaged place. @param next reads the first row from an id on, or throws */
-function readableFrom(last: bigint, next: (id: bigint) => bigint | undefined): bigint | null {
+/**
+ * The first row behind a damaged place.
+ * @param damaged an id at which nothing can be read: its body may be damaged where an index names it
+ * @param next reads the first row from an id on, or throws
+ */
+function readableBehind(damaged: bigint, next: (id: bigint) => bigint | undefined): bigint | null {
   const tried = (id: bigint): bigint | null | 'damaged' => {
     try {
       return next(id) ?? null;
@@ -60,18 +67,21 @@ function readableFrom(last: bigint, next: (id: bigint) => bigint | undefined): b
       return 'damaged';
     }
   };
-  const start = last < 0n ? 0n : last;
-  // The row right behind may be named by an index and have a damaged body.
-  let bad = start + 1n;
+  let bad = damaged < 0n ? 0n : damaged;
+  // Larger steps could lead over what is readable into the next damaged place.
+  for (let step = 0; step < triedOneByOne; step += 1) {
+    const found = tried(bad + 1n);
+    if (found !== 'damaged') return found;
+    bad += 1n;
+  }
   for (let doubling = 0; doubling < mostDoublings; doubling += 1) {
-    const at = start + 1n + (1n << BigInt(doubling));
-    const found = tried(at);
+    let good = bad + (1n << BigInt(doubling));
+    const found = tried(good);
     if (found === null) return null;
     if (found === 'damaged') {
-      bad = at;
+      bad = good;
       continue;
     }
-    let good = at;
     let from = found;
     while (good - bad > 1n) {
       const middle = (good + bad) / 2n;

@@ -147,7 +147,7 @@ function losses(db: Database.Database): string[] {
         || ', whose run could not be read.' FROM requests WHERE run_id NOT IN (SELECT id FROM all_runs) GROUP BY run_id`,
     ),
     ...told(
-      `SELECT seen - found || ' of ' || seen || ' requests of run ' || id || '.' FROM (SELECT r.id,
+      `SELECT (seen - found) || ' of ' || seen || ' requests of run ' || id || '.' FROM (SELECT r.id,
           (SELECT coalesce(sum(queued + active + done + failed + skipped), 0) FROM origins WHERE run_id = r.id) AS seen,
           (SELECT count(*) FROM requests WHERE run_id = r.id) AS found FROM all_runs AS r) WHERE found < seen`,
     ),
@@ -156,7 +156,7 @@ function losses(db: Database.Database): string[] {
         WHERE page_id IS NOT NULL AND page_id NOT IN (SELECT id FROM pages)`,
     ),
     ...told(
-      `SELECT requests.items - count(items.id) || ' of ' || requests.items || ' items of ' || requests.url || ' (run '
+      `SELECT (requests.items - count(items.id)) || ' of ' || requests.items || ' items of ' || requests.url || ' (run '
           || requests.run_id || ').' FROM requests LEFT JOIN items ON items.request_id = requests.id
         WHERE requests.items > 0 GROUP BY requests.id HAVING count(items.id) < requests.items`,
     ),

@@ -18,6 +18,8 @@ import { KeptIndexSchema } from '../../../electron/host/work/library/kept-index.
 import { RegistryFileSchema } from '../../../electron/host/work/library/registry-file.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
 import { ChangeSchema } from '../../../electron/store/outbox/change.ts';
+import { StoredRuleSchema } from '../../../electron/store/retention/rules.ts';
+import { ProjectDefaultsSchema } from '../../../shared/contract/calls/project-defaults.ts';
 import { ToldSchema } from '../../../electron/store/runs/run-expectations.ts';
 import * as columnSchemas from '../../../electron/store/database/column-schemas.ts';
 import { PreferencesSchema } from '../../../shared/contract/calls/app.ts';
@@ -46,6 +48,7 @@ const schemas: Record<string, Record<string, object>> = {
   },
   'host/serving/gateway.ts': { WindowFrameSchema },
   'host/work/newer-version.ts': { FeedSchema, KeptSchema },
+  'host/data/effective-spider.ts': { ProjectDefaultsSchema },
   'host/data/proofs.ts': { CertificateSchema },
   'host/data/recipes.ts': { RecipeSettingsSchema },
   'host/data/digest/make-digest.ts': { DigestSchema },
@@ -69,6 +72,7 @@ const schemas: Record<string, Record<string, object>> = {
     ]),
   ),
   'store/outbox/outbox.ts': { ChangeSchema },
+  'store/retention/rules.ts': { StoredRuleSchema },
   'store/runs/barren-pages.ts': { BarrenStateSchema },
   'store/runs/run-expectations.ts': { ExpectationReportSchema, ToldSchema },
   'store/database/json-columns.ts': { ...columnSchemas },
