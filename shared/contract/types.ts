@@ -219,8 +219,6 @@ export type RetentionRules = Of<typeof retention.RetentionRulesSchema>;
 export type SpiderRetention = Of<typeof retention.SpiderRetentionSchema>;
 /** What takes the room of a data folder. */
 export type StorageReport = Of<typeof storage.StorageReportSchema>;
-/** What one inspection of the database has found. */
-export type Inspected = Of<typeof storage.InspectedSchema>;
 /** What a run takes. */
 export type RunRoom = Of<typeof storage.RunRoomSchema>;
 

@@ -63,7 +63,7 @@ export const StorageReportSchema = strictObject({
   }),
 });
 
-/** Schema of `Inspected`: what one inspection of the database has found. */
+/** What one inspection of the database has found. */
 export const InspectedSchema = strictObject({
   inspection: stringEnum(inspections),
   problems: Type.Array(Type.String(), { description: 'Of many the first; empty: all is well.' }),
