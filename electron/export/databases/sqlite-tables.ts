@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { cellText, isCell, type Column, type ColumnType } from '../cells.ts';
 import { ExportError, toExportError } from '../errors.ts';
 import type { Row, Table } from '../formats/format.ts';
+import { declaredTypes } from '../formats/sqlite.ts';
 import { distinctNames, storedName } from '../names.ts';
 import type { Notes } from '../notes.ts';
 import {
@@ -17,16 +18,6 @@ import {
 
 /** How long another program may write before the export gives up, in milliseconds. */
 const patienceMs = 30_000;
-
-/** Moments stay ISO text, and JSON is text: SQLite has a type for neither. */
-const declared: Readonly<Record<ColumnType, string>> = {
-  text: 'TEXT',
-  integer: 'INTEGER',
-  number: 'REAL',
-  boolean: 'BOOLEAN',
-  time: 'TEXT',
-  json: 'TEXT',
-};
 
 /**
  * Begins a transaction in a SQLite database, which is created if there is none. Other programs read on meanwhile, and do not write.
@@ -166,13 +157,13 @@ function prepareTable(
   const needed = neededColumns(columns, existing.length === 0 ? null : known, { order, shown });
   const key = order.key?.map(quoted).join(', ') ?? '';
   if (existing.length === 0) {
-    const definitions = columns.map(({ name, type }) => `${quoted(name)} ${declared[type]}`);
+    const definitions = columns.map(({ name, type }) => `${quoted(name)} ${declaredTypes[type]}`);
     if (key !== '') definitions.push(`UNIQUE (${key})`);
     db.exec(`CREATE TABLE ${quoted(table)} (${definitions.join(', ')})`);
     return;
   }
   for (const { name, type } of needed)
-    db.exec(`ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(name)} ${declared[type]}`);
+    db.exec(`ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(name)} ${declaredTypes[type]}`);
   if (order.key !== null && !isUnique(db, table, order.key))
     throw noUniqueKey(
       shown,

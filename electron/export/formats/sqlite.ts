@@ -9,7 +9,7 @@ import type { FileFormat, Row, Table } from './format.ts';
 const maxColumns = 2000;
 
 /** Moments stay ISO text, and JSON is text: SQLite has a type for neither. */
-const declared: Readonly<Record<ColumnType, string>> = {
+export const declaredTypes: Readonly<Record<ColumnType, string>> = {
   text: 'TEXT',
   integer: 'INTEGER',
   number: 'REAL',
@@ -88,7 +88,7 @@ function create(
   columns: readonly Column[],
   names: readonly string[],
 ): void {
-  const definitions = columns.map(({ type }, at) => `${quoted(names[at] ?? '')} ${declared[type]}`);
+  const definitions = columns.map(({ type }, at) => `${quoted(names[at] ?? '')} ${declaredTypes[type]}`);
   db.exec(`CREATE TABLE ${quoted(name)} (${definitions.join(', ')})`);
   // The key of a list's entries.
   if (columns[0]?.name === 'item' && columns[1]?.name === 'position')
