@@ -8,7 +8,7 @@ export interface Candidate {
 }
 
 /** What can be completed with names of the workspace. */
-export type NameKind = 'spider' | 'project' | 'run' | 'version' | 'trash';
+export type NameKind = 'spider' | 'project' | 'run' | 'version' | 'page' | 'trash';
 
 /** The commands of the program. */
 export interface CommandTree {
@@ -46,6 +46,7 @@ const kinds: Readonly<Record<string, NameKind>> = {
   before: 'run',
   after: 'run',
   version: 'version',
+  page: 'page',
   trash: 'trash',
 };
 

@@ -317,7 +317,7 @@ function aboutPages({
   const selector = 'h1::text';
   const [callback, wanted] = ['product', 'Shoe'];
   return [
-    question('pages.list', { project, spider }),
+    question('pages.list', { project, spider }, ['pages', 'list', spider]),
     question('pages.source', { page, offset: 0, length: 1000 }),
     question('pages.preview', { page }),
     question('pages.propose', { page }),

@@ -69,6 +69,69 @@ it('takes a spider whole and gives it back: the exports are the same bytes', asy
   expect((await call(['trash', 'list'])).stdout).toBe('The trash is empty.\n');
 });
 
+it('takes a project with all that is in it, tells so, and gives it back exactly', async () => {
+  const { call, json, exports, lists, file, spider } = await filled();
+  await call(['test', 'lamps', '--sample', '--lock']);
+  await call(['import', file('other.json', { ...spider, name: 'other' })]);
+  const pages = await json<unknown[]>('pages', 'list', 'lamps');
+  const [before, listed, tested] = [await exports(), await lists(), await json('test', 'lamps')];
+  const deleted = await call(['projects', 'delete', 'default']);
+  expect(deleted.stdout).toMatch(
+    new RegExp(
+      `^Deleted project default with 2 spiders, 2 runs, \\d+ items and ${pages.length} saved pages\\.\\n.*"trash restore 1" brings it back\\.\\n$`,
+      'u',
+    ),
+  );
+  expect(await json('projects', 'list')).toEqual([]);
+  expect(await json('runs', 'list')).toEqual([]);
+  expect(await json('trash', 'list')).toMatchObject([
+    { kind: 'project', contents: { spiders: 2, runs: 2, pages: pages.length } },
+  ]);
+  expect((await call(['projects', 'delete', 'default', '--json'])).json()).toMatchObject({
+    error: { code: 'unknown-project' },
+  });
+  await call(['trash', 'restore', '1']);
+  expect(await exports()).toEqual(before);
+  expect(await lists()).toEqual(listed);
+  expect(await json('pages', 'list', 'lamps')).toEqual(pages);
+  expect(await json('test', 'lamps')).toEqual(tested);
+  expect(await json('projects', 'delete', 'default', '--now')).toMatchObject({
+    ...{ project: 'default', spiders: 2, runs: 2, pages: pages.length },
+    trash: null,
+  });
+  expect(await json('trash', 'list')).toEqual([]);
+});
+
+it('takes saved pages with what is locked on them: all that are named, or none', async () => {
+  const { call, json } = await filled();
+  await call(['test', 'lamps', '--sample', '--lock']);
+  const saved = await json<{ id: string; title: string }[]>('pages', 'list', 'lamps');
+  const ids = saved.map(({ id }) => id);
+  const [first = '', second = ''] = ids;
+  const refused = await call(['pages', 'delete', 'lamps', first, '99', '--json']);
+  expect(refused.json()).toMatchObject({
+    error: {
+      code: 'unknown-page',
+      message: 'lamps has no saved page "99".',
+      hint: '"pages list lamps" tells what there is.',
+    },
+  });
+  const tested = await json('test', 'lamps');
+  const one = await call(['pages', 'delete', 'lamps', first]);
+  expect(one.stdout).toContain(`Deleted the saved page "${saved[0]?.title}" of lamps.`);
+  expect(await json('pages', 'list', 'lamps')).toEqual(saved.slice(1));
+  await call(['trash', 'restore', '1']);
+  expect(await json('test', 'lamps')).toEqual(tested);
+  const both = await call(['pages', 'delete', 'lamps', first, second, first]);
+  expect(both.stdout).toContain('Deleted 2 saved pages of lamps.');
+  expect(both.stdout).toContain('"trash restore 2", "trash restore 3".');
+  expect(await json<Entry[]>('trash', 'list')).toHaveLength(2);
+  expect(await json('pages', 'delete', 'lamps', ...ids.slice(2), '--now')).toEqual(
+    ids.slice(2).map((page) => ({ page, trash: null })),
+  );
+  expect((await call(['pages', 'list', 'lamps'])).stdout).toContain('lamps has no saved pages.');
+});
+
 it('asks for another name, deletes runs, and is emptied', async () => {
   const { call, json, file, spider } = await filled();
   await call(['runs', 'delete', '2']);

@@ -80,3 +80,27 @@ it('runs and queues any version', async () => {
     '2\t',
   );
 });
+
+it('proves, tests and explains any version', async () => {
+  const { call, json } = await filled();
+  await call(['spiders', 'label', 'lamps', '1', 'live']);
+  await call(['crawl', 'lamps', '--allow-private', '--json']);
+  expect(await json('prove', 'lamps', '--version', 'live')).toMatchObject({ kept: { version: 1 } });
+  expect(await json('prove', 'lamps', '--version', '2')).toMatchObject({ kept: { version: 2 } });
+  await call(['test', 'lamps', '--sample', '--lock']);
+  expect(await json('test', 'lamps', '--version', 'live')).toMatchObject({ passed: true });
+  expect(
+    await json('explain', 'https://elsewhere.example/', '--spider', 'lamps', '--version', 'live'),
+  ).toMatchObject({ decision: 'offsite' });
+  for (const command of [
+    ['prove', 'lamps'],
+    ['test', 'lamps'],
+    ['explain', 'https://shop.example/', '--spider', 'lamps'],
+  ])
+    expect(await json(...command, '--version', '9')).toMatchObject({ error: { code: 'unknown-version' } });
+  for (const command of [
+    ['prove', './lamps.json', '--pages', '.'],
+    ['explain', 'https://shop.example/', '--spider', './lamps.json'],
+  ])
+    expect(await json(...command, '--version', '1')).toMatchObject({ error: { code: 'usage' } });
+});

@@ -58,6 +58,11 @@ async function readNames(
       ...(label === null ? [] : [{ value: label, about: `version ${number}` }]),
     ]);
   }
+  if (kind === 'page') {
+    if (spider === null) return [];
+    const pages = await ask('pages.list', { project: project ?? 'default', spider });
+    return pages.map(({ id, title }) => ({ value: id, about: title }));
+  }
   if (kind === 'trash')
     return (await ask('trash.list', {})).map(({ id, kind: what, project: of, spider: name, run }) => ({
       value: id,

@@ -4,6 +4,7 @@ import { projectOption, type CommandSpec } from '../command.ts';
 import { readInput } from '../input.ts';
 import { argOption, readArgs } from '../run-args.ts';
 import { printable, UsageError } from '../output.ts';
+import { fileHasNoVersion, textOfVersion, versionOption } from './versions.ts';
 
 /** The command `explain`. */
 export const explain: CommandSpec = {
@@ -14,18 +15,23 @@ export const explain: CommandSpec = {
   options: [
     { flags: '--spider <file|name>', description: 'a spider file, or the name of a stored spider' },
     projectOption,
+    versionOption,
     argOption,
   ],
   examples: [
     ['explain https://example.org/news/1 --spider news.json', 'asks a spider file'],
     ['explain https://example.org/news/1 --spider news --project press', 'asks a stored spider'],
+    ['explain https://example.org/news/1 --spider news --version 3', 'asks one of its versions'],
   ],
   async run(context, [url = '']) {
     const spider = context.options.text('spider');
     if (spider === null)
       throw new UsageError('--spider is missing.', 'Name a spider file or a stored spider.');
     const project = context.options.project();
-    const which = isFile(spider) ? { text: await readInput(spider), file: spider } : { spider };
+    if (isFile(spider) && context.options.text('version') !== null) throw new UsageError(fileHasNoVersion);
+    const which = isFile(spider)
+      ? { text: await readInput(spider), file: spider }
+      : { spider, ...(await textOfVersion(context, { project, spider })) };
     const args = readArgs(context.options);
     const explanation = await context.ask('spiders.explain', { project, ...which, url, args });
     if (explanation.decision === 'invalid') throw badUrl(url, explanation.reason);

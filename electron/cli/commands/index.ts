@@ -16,6 +16,7 @@ import { history } from './history.ts';
 import { libraryCommands } from './library.ts';
 import { changeMany, showSettings } from './many-spiders.ts';
 import { pack, unpack } from './packs.ts';
+import { pageCommands } from './pages.ts';
 import { placeCommands } from './places.ts';
 import { projectCommands, settingsCommands } from './projects.ts';
 import { propose } from './propose.ts';
@@ -70,6 +71,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
     summary: 'the stored spiders',
     commands: [...spiderCommands, changeMany, exportAll, showSettings, history],
   },
+  { name: 'pages', summary: 'the saved pages of spiders', commands: pageCommands },
   { name: 'runs', summary: 'the runs of spiders', commands: [...runCommands, pin] },
   { name: 'trash', summary: 'what was deleted, for thirty days', commands: trashCommands },
   { name: 'schedule', summary: 'crawls by the clock', commands: scheduleCommands },

@@ -1,7 +1,9 @@
 import type { ProjectDefaults } from '../../../shared/contract/types.ts';
 import { csvDialects, exportFormats } from '../../../shared/export-formats.ts';
 import { projectOption, type CommandSpec, type Context, type OptionSpec } from '../command.ts';
-import { UsageError } from '../output.ts';
+import { daysInTrash } from '../../../shared/contract/trash-time.ts';
+import { deleteAsAsked, deletingOptions, entriesOf, remarkOn } from '../deleting.ts';
+import { count, UsageError } from '../output.ts';
 import { readSettingValues, setOption, unsetOption } from '../setting-options.ts';
 import { renderTable } from '../table.ts';
 
@@ -70,6 +72,29 @@ export const projectCommands: CommandSpec[] = [
       ['projects defaults --unset USER_AGENT --export-format csv', 'removes one, and exports as csv'],
     ],
     run: (context) => changeDefaults(context, context.options.project()),
+  },
+  {
+    usage: 'delete <project>',
+    summary: 'move a project to the trash, with its spiders, runs and pages',
+    description: `Moves a project to the trash, with all its spiders, versions, saved pages, runs, items and schedules. "trash restore" brings it back within ${daysInTrash} days, exactly as it was. Paused runs stay paused. Asks first on a terminal; --force does not ask.`,
+    options: deletingOptions,
+    examples: [
+      ['projects delete press', 'asks, then moves it to the trash'],
+      ['projects delete press --now', 'asks, then deletes it for good'],
+    ],
+    async run(context, [project = '']) {
+      const { ask } = context;
+      const goes = await ask('projects.delete', { project, dryRun: true });
+      const parts = `${count(goes.spiders, 'spider')}, ${count(goes.runs, 'run')}, ${count(goes.items, 'item')} and ${count(goes.pages, 'saved page')}`;
+      return deleteAsAsked(context, {
+        what: `project ${project} with ${parts}`,
+        ...remarkOn(goes.paused),
+        async remove(forGood) {
+          const deleted = await ask('projects.delete', { project, dryRun: false, forGood });
+          return { value: { project, ...deleted }, entries: entriesOf(deleted) };
+        },
+      });
+    },
   },
 ];
 

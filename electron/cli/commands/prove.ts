@@ -10,6 +10,7 @@ import { projectOption, type CommandSpec } from '../command.ts';
 import { readInput } from '../input.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { shorten } from '../table.ts';
+import { fileHasNoVersion, textOfVersion, versionOption } from './versions.ts';
 
 type Proof = CallValue<'proofs.prove'>;
 
@@ -28,24 +29,30 @@ export const prove: CommandSpec = {
     { flags: '--certificate <file>', description: 'write the certificate to a file' },
     { flags: '--junit <file>', description: 'write the checks to a file as JUnit XML' },
     projectOption,
+    versionOption,
   ],
   examples: [
     ['prove shop', 'a stored spider by its own pages; keeps the certificate with its version'],
     ['prove shop --pages ./pages', 'a stored spider by other pages'],
+    ['prove shop --version live', 'the version with this label'],
     ['prove shop.json --pages ./pages --certificate shop.proof.json', 'a spider file; keeps the certificate'],
     ['prove shop.json --pages crawl.warc.gz --junit results.xml', 'pages of an archive, for a CI system'],
   ],
   async run(context, [spider = '']) {
     const { options, ask, output } = context;
     const pages = options.text('pages');
+    if (isFile(spider) && options.text('version') !== null) throw new UsageError(fileHasNoVersion);
     if (pages === null && isFile(spider))
       throw new UsageError(
         '--pages is missing.',
         'Name a folder with pages.json beside its pages, or a WARC file. Only a stored spider has pages of its own.',
       );
-    const which = isFile(spider) ? { text: await readInput(spider) } : { spider };
+    const project = options.project();
+    const which = isFile(spider)
+      ? { text: await readInput(spider) }
+      : { spider, ...(await textOfVersion(context, { project, spider })) };
     const seed = options.text('seed') ?? '1';
-    const proof = await ask('proofs.prove', { project: options.project(), ...which, pages, seed });
+    const proof = await ask('proofs.prove', { project, ...which, pages, seed });
     const [file, junit] = [options.text('certificate'), options.text('junit')];
     if (file !== null) await write(file, certificateText(proof.certificate));
     if (junit !== null)

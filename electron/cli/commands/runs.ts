@@ -13,9 +13,8 @@ import { diff } from './run-diff.ts';
 import { accept, reextract } from './run-reextract.ts';
 import { tail } from './run-tail.ts';
 import { emptyFields } from '../why-empty-lines.ts';
-import { confirmed, nowOption } from '../deleting.ts';
+import { deleteAsAsked, deletingOptions, entriesOf } from '../deleting.ts';
 import { daysInTrash } from '../../../shared/contract/trash-time.ts';
-import { freeRoom, whereItIs } from './trash.ts';
 
 /** The commands below `runs`. */
 export const runCommands: CommandSpec[] = [
@@ -119,24 +118,18 @@ export const runCommands: CommandSpec[] = [
     usage: 'delete <id>',
     summary: 'move a run to the trash, with its items',
     description: `Moves a run to the trash, with its requests, items and stored pages. "trash restore" brings it back within ${daysInTrash} days; one that was paused can be resumed then.`,
-    options: [{ flags: '--force', description: 'do not ask' }, nowOption],
+    options: deletingOptions,
     examples: [['runs delete 12', 'asks, then moves run 12 and its items to the trash']],
     async run(context, [id = '']) {
-      const { output, options, ask, streams } = context;
-      const forGood = options.flag('now');
+      const { ask } = context;
       const run = await ask('runs.get', { run: id });
-      const what = `run ${run.id} of ${run.spider} with ${count(run.counters.items, 'item')}`;
-      if (
-        !options.flag('force') &&
-        !(await confirmed(forGood ? `Delete ${what} for good?` : `Move ${what} to the trash?`, streams))
-      ) {
-        output.note('Nothing was deleted.');
-        return 1;
-      }
-      const { trash } = await ask('runs.delete', { run: id, forGood });
-      if (forGood) await freeRoom(context);
-      output.result({ deleted: id, trash }, () => `Deleted ${what}.\n${whereItIs(trash)}`);
-      return 0;
+      return deleteAsAsked(context, {
+        what: `run ${run.id} of ${run.spider} with ${count(run.counters.items, 'item')}`,
+        async remove(forGood) {
+          const deleted = await ask('runs.delete', { run: id, forGood });
+          return { value: { deleted: id, trash: deleted.trash }, entries: entriesOf(deleted) };
+        },
+      });
     },
   },
 ];

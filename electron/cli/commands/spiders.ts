@@ -1,9 +1,8 @@
 import { projectFilter, projectOption, type CommandSpec } from '../command.ts';
-import { count, printable } from '../output.ts';
+import { count } from '../output.ts';
 import { daysInTrash } from '../../../shared/contract/trash-time.ts';
-import { confirmed, nowOption } from '../deleting.ts';
+import { deleteAsAsked, deletingOptions, entriesOf, remarkOn } from '../deleting.ts';
 import { renderTable } from '../table.ts';
-import { freeRoom, whereItIs } from './trash.ts';
 import { readVersion, versionCommands, versionOption } from './versions.ts';
 
 /** The commands below `spiders`. */
@@ -87,34 +86,27 @@ export const spiderCommands: CommandSpec[] = [
     usage: 'delete <spider>',
     summary: 'move a spider to the trash, with its versions, runs and items',
     description: `Moves a spider to the trash, with all its versions, saved pages, runs, items and schedules. "trash restore" brings it back within ${daysInTrash} days. Paused runs stay paused. Asks first on a terminal; --force does not ask.`,
-    options: [projectOption, { flags: '--force', description: 'do not ask' }, nowOption],
+    options: [projectOption, ...deletingOptions],
     examples: [
       ['spiders delete news --project press', 'asks, then moves it to the trash'],
       ['spiders delete news --now', 'asks, then deletes it for good'],
     ],
     async run(context, [spider = '']) {
-      const { output, options, ask, streams } = context;
-      const project = options.project();
-      const forGood = options.flag('now');
+      const { ask } = context;
+      const project = context.options.project();
       const { versions, runs, paused, items } = await ask('spiders.delete', {
         project,
         spider,
         dryRun: true,
       });
-      const what = `${spider} in project ${project} with ${count(versions, 'version')}, ${count(runs, 'run')} and ${count(items, 'item')}`;
-      const resumable =
-        paused === 0
-          ? ''
-          : ` ${count(paused, 'run')} that could be resumed ${paused === 1 ? 'goes' : 'go'} along.`;
-      const question = forGood ? `Delete ${what} for good?` : `Move ${what} to the trash?`;
-      if (!options.flag('force') && !(await confirmed(printable(`${question}${resumable}`), streams))) {
-        output.note('Nothing was deleted.');
-        return 1;
-      }
-      const deleted = await ask('spiders.delete', { project, spider, dryRun: false, forGood });
-      if (forGood) await freeRoom(context);
-      output.result({ spider, project, ...deleted }, () => `Deleted ${what}.\n${whereItIs(deleted.trash)}`);
-      return 0;
+      return deleteAsAsked(context, {
+        what: `${spider} in project ${project} with ${count(versions, 'version')}, ${count(runs, 'run')} and ${count(items, 'item')}`,
+        ...remarkOn(paused),
+        async remove(forGood) {
+          const deleted = await ask('spiders.delete', { project, spider, dryRun: false, forGood });
+          return { value: { spider, project, ...deleted }, entries: entriesOf(deleted) };
+        },
+      });
     },
   },
   ...versionCommands,

@@ -7,7 +7,7 @@ import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { readInput } from '../input.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
-import { readVersion, versionOption } from './versions.ts';
+import { textOfVersion, versionOption } from './versions.ts';
 
 /** A cell as programs read it. */
 interface TestedField {
@@ -65,7 +65,7 @@ export const test: CommandSpec = {
     const isDrift = options.flag('drift');
     if (isDrift && (keep !== null || options.flag('lock')))
       throw new UsageError('--drift goes with neither --keep nor --lock.', 'Look at what has changed first.');
-    const edit = await textOf(context, of, file);
+    const edit = file === null ? await textOfVersion(context, of) : { text: await readInput(file) };
     if (options.flag('sample')) {
       const { run, pages } = await ask('tests.sample', of);
       output.note(`Saved ${count(pages.length, 'page')} of run ${run}.`);
@@ -229,16 +229,4 @@ function nothingLocked(spider: string, pages: number): HostError {
       ? 'Save pages in the window, or a sample of the last run with --sample; then lock what is right with --lock.'
       : 'Lock what is right in the window under Tests, or all of it with --lock.',
   );
-}
-
-/** The text that is tested; none: the newest version. */
-async function textOf(
-  { options, ask }: Context,
-  of: { project: string; spider: string },
-  file: string | null,
-): Promise<{ text?: string }> {
-  const version = options.text('version');
-  if (file !== null) return { text: await readInput(file) };
-  if (version === null) return {};
-  return { text: (await ask('spiders.version', { ...of, version: readVersion(version) })).text };
 }

@@ -2,10 +2,10 @@ import type { TrashEntry } from '../../../shared/contract/types.ts';
 import { counted } from '../../../shared/counted.ts';
 import { daysInTrash, daysLeft } from '../../../shared/contract/trash-time.ts';
 import { size } from '../backup-words.ts';
-import type { CommandSpec, Context } from '../command.ts';
+import type { CommandSpec } from '../command.ts';
 import { printable } from '../output.ts';
 import { renderTable } from '../table.ts';
-import { confirmed } from '../deleting.ts';
+import { confirmed, forceOption, freeRoom } from '../deleting.ts';
 
 /** The commands below `trash`. */
 export const trashCommands: CommandSpec[] = [
@@ -46,7 +46,7 @@ export const trashCommands: CommandSpec[] = [
     summary: 'delete things in the trash for good',
     description:
       'Deletes everything in the trash for good, or what is named, and frees its room. Asks first on a terminal; --force does not ask.',
-    options: [{ flags: '--force', description: 'do not ask' }],
+    options: [forceOption],
     examples: [
       ['trash empty', 'asks, then empties the trash'],
       ['trash empty 3 4 --force', 'deletes two entries for good'],
@@ -73,18 +73,6 @@ export const trashCommands: CommandSpec[] = [
     },
   },
 ];
-
-/** Frees the room of what was deleted for good, step by step, so that others can write in between. */
-export async function freeRoom({ ask }: Pick<Context, 'ask'>): Promise<void> {
-  while ((await ask('trash.free', {})).more);
-}
-
-/** Tells where something is after it was deleted. */
-export function whereItIs(trash: string | null): string {
-  return trash === null
-    ? 'It is gone for good.'
-    : `It is in the trash for ${daysInTrash} days: "trash restore ${trash}" brings it back.`;
-}
 
 function nameOf({ kind, project, spider, run, title }: TrashEntry): string {
   switch (kind) {

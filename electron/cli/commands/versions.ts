@@ -20,6 +20,9 @@ export const versionOption: OptionSpec = {
   description: 'a version by its number or label (default: the newest)',
 };
 
+/** Why a version of a spider file is refused. */
+export const fileHasNoVersion = 'A spider file has no versions; --version is for stored spiders.';
+
 /** Reads a version by its number or its label. @throws UsageError */
 export function readVersion(text: string): number | string {
   if (/^\d/u.test(text)) return wholeNumber(text, 'A version');
@@ -31,6 +34,15 @@ export function readVersion(text: string): number | string {
 export function chosenVersion(options: Options): { version?: number | string } {
   const version = options.text('version');
   return version === null ? {} : { version: readVersion(version) };
+}
+
+/** The text of the version that is asked for, as a part of a request; none: the newest. @throws UsageError, HostError */
+export async function textOfVersion(
+  { options, ask }: Pick<Context, 'options' | 'ask'>,
+  of: { project: string; spider: string },
+): Promise<{ text?: string }> {
+  const { version } = chosenVersion(options);
+  return version === undefined ? {} : { text: (await ask('spiders.version', { ...of, version })).text };
 }
 
 const labelHint = 'A label begins with a letter, and has letters, digits, ".", "-" and "_" after it.';

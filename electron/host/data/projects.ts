@@ -39,7 +39,7 @@ export const projectHandlers: DataHandlers<'projects'> = {
     await requireProject(context.workspace, project);
     const deleted = await deleteTarget(context, { kind: 'project', project }, { dryRun, forGood });
     if (!dryRun) context.publish('projects', { project });
-    const { spiders, runs, paused, items, trash } = deleted;
-    return { spiders, runs, paused, items, trash };
+    const { spiders, runs, paused, items, pages, trash } = deleted;
+    return { spiders, runs, paused, items, pages, trash };
   },
 };

@@ -50,6 +50,7 @@ export async function deleteProject(project: string): Promise<void> {
       counted(goes.spiders, 'spider'),
       counted(goes.runs, 'run'),
       counted(goes.items, 'item'),
+      ...(goes.pages > 0 ? [counted(goes.pages, 'saved page')] : []),
     ])} along. ${keptFor(goes.paused)}`,
     confirm: 'Move to the trash',
     danger: true,

@@ -29,7 +29,7 @@ export const projectCalls = {
     result: ProjectSchema,
     errors: ['unknown-project', 'name-taken'],
   }),
-  'projects.delete': command('Moves a project to the trash, with its spiders, runs and items.', {
+  'projects.delete': command('Moves a project to the trash, with its spiders, runs, items and saved pages.', {
     executor: 'write',
     verb: 'DELETE',
     path: '/api/projects/{project}',
@@ -38,7 +38,14 @@ export const projectCalls = {
       dryRun: Type.Boolean({ description: 'Whether to report only what would be deleted.' }),
       forGood: ForGood,
     }),
-    result: strictObject({ spiders: Count, runs: Count, paused: Count, items: Count, trash: InTrash }),
+    result: strictObject({
+      spiders: Count,
+      runs: Count,
+      paused: Count,
+      items: Count,
+      pages: Count,
+      trash: InTrash,
+    }),
     errors: ['unknown-project', 'conflict'],
   }),
 } as const;

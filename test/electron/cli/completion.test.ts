@@ -44,6 +44,23 @@ describe('the words at the caret', () => {
       ['runs', 'diff', 'run-one', ''],
       ['run-one', 'run-two'],
     ],
+    [
+      ['projects', 'delete', ''],
+      ['project-one', 'project-two'],
+    ],
+    [['pages', 'delete', 'spider-o'], ['spider-one']],
+    [
+      ['pages', 'delete', 'spider-one', 'page-one', ''],
+      ['page-one', 'page-two'],
+    ],
+    [
+      ['trash', 'restore', ''],
+      ['trash-one', 'trash-two'],
+    ],
+    [
+      ['prove', 'spider-one', '--version', ''],
+      ['version-one', 'version-two'],
+    ],
     [['queue', 'cancel', ''], []],
     [
       ['spiders', 'change', 'spider-one', 'spider-'],
