@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { threadId } from 'node:worker_threads';
 import { appendToLog } from '../system/log-file.ts';
 import { version } from './version.ts';
+import { dataPath } from './data-folder-entries.ts';
 
 /** Maximum characters of one entry. */
 const longestEntry = 16_000;
@@ -19,7 +20,7 @@ const introduced = new Set<string>();
  * contains secrets, cookies, query strings, or the name of the home folder.
  */
 export function logFile(dataDir: string): string {
-  return join(dataDir, 'logs', 'spider-studio.log');
+  return join(dataPath(dataDir, 'logs'), 'spider-studio.log');
 }
 
 /** Logs an event. Never throws. */

@@ -15,6 +15,7 @@ import { systemNotices } from './system-notices.ts';
 import { registerScheme, serveWindow } from './protocol.ts';
 import { createWindows } from './windows.ts';
 import type { Environment } from '../system/environment.ts';
+import { dataPath } from '../host/data-folder-entries.ts';
 
 /** Options of `startShell`. */
 export interface ShellOptions {
@@ -57,7 +58,7 @@ export async function startShell(options: ShellOptions): Promise<void> {
   app.enableSandbox();
   registerScheme(electron.protocol);
   // Chromium's files include the single-instance lock, so each data folder has its own instance.
-  app.setPath('userData', join(dataDir, 'desktop'));
+  app.setPath('userData', dataPath(dataDir, 'desktop'));
   if (platform === 'win32') app.setAppUserModelId('studio.spider.desktop');
   if (!app.requestSingleInstanceLock()) {
     options.onShown();
@@ -147,7 +148,7 @@ function openDesktop(
   const windows = createWindows({
     electron,
     preload,
-    stateFile: join(dataDir, 'desktop', 'window.json'),
+    stateFile: join(dataPath(dataDir, 'desktop'), 'window.json'),
     closing(event, window) {
       last = window;
       leaving.windowCloses(event, windows.count === 1);

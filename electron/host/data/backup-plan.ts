@@ -1,5 +1,4 @@
 import type { ValidateFunction } from 'ajv';
-import { join } from 'node:path';
 import { Type } from 'typebox';
 import type { BackupPlan } from '../../../shared/contract/types.ts';
 import { CronError, readCron } from '../../../shared/schedules/cron.ts';
@@ -11,6 +10,7 @@ import { HostError } from '../errors.ts';
 import type { DataHandlers } from './data-context.ts';
 import { requirePlace } from './places.ts';
 import { readJsonFile, writePrivateJson } from './private-json.ts';
+import { dataPath } from '../data-folder-entries.ts';
 
 const Many = Type.Integer({ minimum: 0 });
 
@@ -48,7 +48,7 @@ let check: ValidateFunction<Type.Static<typeof BackupPlanFileSchema>> | null = n
 const fileCheck = () =>
   (check ??= ownChecks().compile<Type.Static<typeof BackupPlanFileSchema>>(BackupPlanFileSchema));
 
-const fileOf = (dataDir: string): string => join(dataDir, 'backup-plan.json');
+const fileOf = (dataDir: string): string => dataPath(dataDir, 'backup-plan.json');
 
 /** Reads `backup-plan.json`; a missing file means no plans. @throws HostError `damaged-places` */
 export function readPlans(dataDir: string): StoredPlan[] {
@@ -64,11 +64,16 @@ export function readPlans(dataDir: string): StoredPlan[] {
   );
 }
 
+/** Writes plans to a data folder that nobody else uses yet. @throws HostError */
+export function writePlans(dataDir: string, plans: readonly StoredPlan[]): void {
+  writePrivateJson(fileOf(dataDir), { version: 1, plans });
+}
+
 /** Changes the plans while nobody else does. @throws HostError `damaged-places` */
 export function changePlans(dataDir: string, change: (plans: StoredPlan[]) => StoredPlan[]): void {
-  const lock = takeLock(join(dataDir, 'backup-plan.lock'));
+  const lock = takeLock(dataPath(dataDir, 'backup-plan.lock'));
   try {
-    writePrivateJson(fileOf(dataDir), { version: 1, plans: change(readPlans(dataDir)) });
+    writePlans(dataDir, change(readPlans(dataDir)));
   } finally {
     lock.release();
   }

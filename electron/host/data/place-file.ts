@@ -1,9 +1,9 @@
 import type { ValidateFunction } from 'ajv';
-import { join } from 'node:path';
 import { Type } from 'typebox';
 import { ownChecks } from '../../schemas/checker.ts';
 import { HostError } from '../errors.ts';
 import { readJsonFile, writePrivateJson } from './private-json.ts';
+import { dataPath } from '../data-folder-entries.ts';
 
 const StoredPlaceSchema = Type.Object({
   name: Type.String({ minLength: 1 }),
@@ -29,7 +29,7 @@ export type StoredPlace = Type.Static<typeof StoredPlaceSchema>;
 let check: ValidateFunction<Type.Static<typeof PlaceFileSchema>> | null = null;
 const fileCheck = () => (check ??= ownChecks().compile<Type.Static<typeof PlaceFileSchema>>(PlaceFileSchema));
 
-const fileOf = (dataDir: string): string => join(dataDir, 'places.json');
+const fileOf = (dataDir: string): string => dataPath(dataDir, 'places.json');
 
 /** Reads `places.json`; a missing file means no places. @throws HostError `damaged-places` */
 export function readPlaceFile(dataDir: string): StoredPlace[] {

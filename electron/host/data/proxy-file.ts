@@ -1,9 +1,9 @@
 import type { ValidateFunction } from 'ajv';
-import { join } from 'node:path';
 import { Type } from 'typebox';
 import { ownChecks } from '../../schemas/checker.ts';
 import { HostError } from '../errors.ts';
 import { readJsonFile, writePrivateJson } from './private-json.ts';
+import { dataPath } from '../data-folder-entries.ts';
 
 const ProxySchema = Type.Object(
   {
@@ -38,7 +38,7 @@ export interface ProxySettings {
 let check: ValidateFunction<Type.Static<typeof ProxyFileSchema>> | null = null;
 const fileCheck = () => (check ??= ownChecks().compile<Type.Static<typeof ProxyFileSchema>>(ProxyFileSchema));
 
-const fileOf = (dataDir: string): string => join(dataDir, 'proxies.json');
+const fileOf = (dataDir: string): string => dataPath(dataDir, 'proxies.json');
 
 /** Reads `proxies.json`; a missing file means no proxies. @throws HostError `damaged-proxies` */
 export function readProxyFile(dataDir: string): ProxySettings {

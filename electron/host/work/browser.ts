@@ -1,5 +1,4 @@
 import type { Advice } from '../../../shared/contract/advice.ts';
-import { join } from 'node:path';
 import { checkBrowser } from '../../browser/check.ts';
 import {
   canDownload,
@@ -10,6 +9,7 @@ import {
 import { findBrowser, here, type BrowserSearch } from '../../browser/find-browser.ts';
 import { LaunchError } from '../../browser/launch.ts';
 import { HostError } from '../errors.ts';
+import { dataPath } from '../data-folder-entries.ts';
 
 export type { DownloadProgress };
 
@@ -78,5 +78,5 @@ export async function installBrowser(
 }
 
 function downloadsOf(dataDir: string): string {
-  return join(dataDir, 'browsers');
+  return dataPath(dataDir, 'browsers');
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { NewerVersionSchema } from '../../../shared/contract/calls/app.ts';
 import type { NewerVersion } from '../../../shared/contract/types.ts';
@@ -8,6 +8,7 @@ import { ownCheck } from '../../schemas/checker.ts';
 import { environment } from '../../system/environment.ts';
 import { version as ownVersion } from '../version.ts';
 import { isNewer, versionPattern } from './version-order.ts';
+import { dataPath } from '../data-folder-entries.ts';
 
 /** URL of the published version feed; null: there is none, and nothing is requested. */
 const publishedFeed: string | null = null;
@@ -60,7 +61,7 @@ export function createNewerVersions({
   version = ownVersion,
   now = Date.now,
 }: NewerVersionsOptions): NewerVersions {
-  const file = join(dataDir, 'newer-version.json');
+  const file = dataPath(dataDir, 'newer-version.json');
   const address = feed !== null && isSafe(feed) ? feed : null;
   const closing = new AbortController();
   let asking: Promise<NewerVersion | null> | null = null;

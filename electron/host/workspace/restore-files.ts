@@ -6,17 +6,19 @@ import { StoreError, toStoreError } from '../../store/errors.ts';
 import { syncFile } from '../../store/database/private-file.ts';
 import { takeLock } from '../../system/file-lock.ts';
 import { files as systemFiles, type Files } from '../../system/files.ts';
+import { dataPath } from '../data-folder-entries.ts';
 import { HostError } from '../errors.ts';
 
 /** File name of the database in a data folder. */
 export const databaseName = 'spider-studio.db';
-/** The files of a workspace. Everything else in a data folder can be recreated, or belongs to the desktop. */
+/** Files without which there is no workspace. */
 const workspaceFiles = ['proxies.json', databaseName] as const;
+/** What a restore may exchange, the database last. Everything else in a data folder can be recreated, or belongs to this computer. */
+const exchangedFiles = ['places.json', 'registries.json', 'backup-plan.json', ...workspaceFiles] as const;
 
 /** Folder in which a backup is unpacked. Renamed to `restoring` once complete, which commits the restore. */
 const stagingPrefix = 'restore-';
-const pendingName = 'restoring';
-/** File in that folder with the name of the folder that receives the previous workspace. */
+/** File in that folder with the name of the folder that receives the previous workspace; empty where there is nothing to keep. */
 const keptNote = 'kept.txt';
 /** Lock held while files are exchanged. */
 const lockName = 'restore.lock';
@@ -30,7 +32,7 @@ export function holdsWorkspace(dataDir: string): boolean {
 
 /** Completes an interrupted restore. Call it before opening a workspace. @throws HostError `in-use` */
 export function finishRestore(dataDir: string, files: Files = systemFiles): void {
-  if (!existsSync(join(dataDir, pendingName))) return;
+  if (!existsSync(dataPath(dataDir, 'restoring'))) return;
   const unlock = lockRestore(dataDir, lockWaitMs);
   try {
     exchange(dataDir, files);
@@ -41,7 +43,7 @@ export function finishRestore(dataDir: string, files: Files = systemFiles): void
 
 /** Takes the restore lock. @returns a function that releases it; @throws HostError `in-use` while another process restores */
 export function lockRestore(dataDir: string, waitMs = 0): () => void {
-  const file = join(dataDir, lockName);
+  const file = dataPath(dataDir, lockName);
   try {
     const lock = takeLock(file, waitMs);
     return () => lock.release();
@@ -64,12 +66,13 @@ export function beginStaging(dataDir: string): string {
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith(stagingPrefix) && name !== lockName) systemFiles.remove(join(dataDir, name));
   }
-  return mkdtempSync(join(dataDir, stagingPrefix));
+  return mkdtempSync(dataPath(dataDir, stagingPrefix));
 }
 
 /**
  * Replaces the current workspace by the prepared one. Requires the lock.
  * @param at with `prefix`, names the folder that receives the current workspace
+ * @param keep whether what is there is kept, though it is no workspace
  * @returns that folder; null when there was no workspace
  * @throws HostError `in-use`, with nothing changed. After a system error, the next process that opens the data folder completes
  *   the exchange
@@ -77,15 +80,22 @@ export function beginStaging(dataDir: string): string {
 export function commitStaging(
   dataDir: string,
   staging: string,
-  { at, files, prefix = 'before-restore-' }: { at: Date; files: Files; prefix?: string },
+  {
+    at,
+    files,
+    prefix = 'before-restore-',
+    keep = false,
+  }: { at: Date; files: Files; prefix?: 'before-restore-' | 'before-repair-'; keep?: boolean },
 ): string | null {
   const unique = basename(staging).slice(stagingPrefix.length);
   const kept = `${prefix}${at.toISOString().slice(0, 10)}-${unique}`;
-  writeFileSync(join(staging, keptNote), kept);
-  for (const name of [keptNote, ...workspaceFiles]) syncFile(join(staging, name));
+  const isKept = keep || holdsWorkspace(dataDir);
+  const keptName = isKept ? kept : '';
+  writeFileSync(join(staging, keptNote), keptName);
+  for (const name of [keptNote, ...exchangedFiles])
+    if (existsSync(join(staging, name))) syncFile(join(staging, name));
   files.syncFolder(staging);
-  const hadWorkspace = holdsWorkspace(dataDir);
-  const pending = join(dataDir, pendingName);
+  const pending = dataPath(dataDir, 'restoring');
   files.replace(staging, pending);
   try {
     // From here on other processes wait for the lock, so the check holds.
@@ -96,12 +106,12 @@ export function commitStaging(
   }
   files.syncFolder(dataDir);
   exchange(dataDir, files);
-  return hadWorkspace ? join(dataDir, kept) : null;
+  return isKept ? join(dataDir, keptName) : null;
 }
 
 /** Checks that no process has the database open. @throws HostError `in-use` */
 export function requireIdle(dataDir: string): void {
-  const database = join(dataDir, databaseName);
+  const database = dataPath(dataDir, databaseName);
   if (!existsSync(database)) return;
   try {
     requireUnused(database);
@@ -117,12 +127,14 @@ export function requireIdle(dataDir: string): void {
 
 /** Moves current files away and pending files in. An interrupted exchange can be repeated: pending files are those not yet moved. */
 function exchange(dataDir: string, files: Files): void {
-  const pending = join(dataDir, pendingName);
-  for (const name of workspaceFiles) {
+  const pending = dataPath(dataDir, 'restoring');
+  for (const name of exchangedFiles) {
     if (!existsSync(join(pending, name))) continue;
     if (name === databaseName) requireIdle(dataDir);
-    const kept = join(dataDir, readFileSync(join(pending, keptNote), 'utf8'));
-    for (const suffix of name === databaseName ? ['', ...companionSuffixes] : ['']) {
+    const keptName = readFileSync(join(pending, keptNote), 'utf8');
+    const kept = join(dataDir, keptName);
+    const suffixes = name === databaseName ? ['', ...companionSuffixes] : [''];
+    for (const suffix of keptName === '' ? [] : suffixes) {
       const present = join(dataDir, `${name}${suffix}`);
       if (!existsSync(present)) continue;
       mkdirSync(kept, { recursive: true, mode: 0o700 });

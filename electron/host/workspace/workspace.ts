@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { openStore, type Store } from '../../store/open.ts';
 import type { Queries } from '../../store/queries.ts';
 import { StoreError } from '../../store/errors.ts';
@@ -7,6 +6,7 @@ import { environment, type Environment } from '../../system/environment.ts';
 import { HostError } from '../errors.ts';
 import { RecentDetails } from './recent-details.ts';
 import { databaseName, finishRestore } from './restore-files.ts';
+import { dataPath } from '../data-folder-entries.ts';
 
 /** An open data folder. */
 export interface Workspace {
@@ -94,5 +94,5 @@ function workspaceOf(dataDir: string, store: Store, writable: boolean): Workspac
 
 /** Path of the database in a data folder. */
 export function databaseFile(dataDir: string): string {
-  return join(dataDir, databaseName);
+  return dataPath(dataDir, databaseName);
 }

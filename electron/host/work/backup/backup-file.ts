@@ -10,6 +10,7 @@ import { backupApplicationId } from '../../../store/database/database-file.ts';
 import { applicationId } from '../../../store/database/migrations/migrate.ts';
 import { HostError } from '../../errors.ts';
 import { ProxyFileSchema } from '../../data/proxy-file.ts';
+import { BackupListsSchema } from './backup-lists.ts';
 
 /**
  * Schema of a backup's note. A backup is one file: the SQLite database, the note as JSON, the note's length in ten digits, and the
@@ -31,6 +32,8 @@ export const BackupNoteSchema = Type.Object({
   }),
   /** The proxies, which are stored outside the database. */
   proxies: ProxyFileSchema.properties.proxies,
+  /** The other lists beside the database; older backups have none. */
+  lists: Type.Optional(BackupListsSchema),
 });
 
 /** Metadata of a backup. */

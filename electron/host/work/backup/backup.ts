@@ -7,6 +7,7 @@ import { systemProblem } from '../../../system/errors.ts';
 import { fileNameProblem } from '../../../system/file-names.ts';
 import { files as systemFiles, type Files } from '../../../system/files.ts';
 import { partialFile, removeStalePartials } from '../../../system/partial-files.ts';
+import { readLists } from './backup-lists.ts';
 import { completeBackup, damagedBackup, readBackup, type BackupNote } from './backup-file.ts';
 import { diskFull, HostError, toHostError } from '../../errors.ts';
 import { readProxyFile } from '../../data/proxy-file.ts';
@@ -96,6 +97,7 @@ async function writeBackup(
       databaseBytes: (await stat(file)).size,
       counts: { ...counts },
       proxies: readProxyFile(dataDir).proxies,
+      lists: readLists(dataDir),
     };
     await completeBackup(file, note);
     return { note, interrupted };

@@ -3,6 +3,7 @@ import { adoptDatabase } from '../../../store/database/backup.ts';
 import { files as systemFiles, type Files } from '../../../system/files.ts';
 import { createFolder } from '../../../system/folders.ts';
 import { requireBackupFile } from './backup-file.ts';
+import { stageLists } from './backup-lists.ts';
 import { unpackBackup } from './backup.ts';
 import { HostError, toHostError } from '../../errors.ts';
 import { readProxyFile, writeProxyFile } from '../../data/proxy-file.ts';
@@ -53,10 +54,11 @@ export async function restoreBackup(
     const staging = beginStaging(dataDir);
     try {
       const database = join(staging, databaseName);
-      const { createdAt, counts, proxies } = await unpackBackup(file, database);
+      const { createdAt, counts, proxies, lists } = await unpackBackup(file, database);
       adoptDatabase(database, now());
       writeProxyFile(staging, { system: usesSystemProxy(dataDir), proxies });
-      const kept = commitStaging(dataDir, staging, { at: new Date(now()), files });
+      const keep = lists !== undefined && stageLists(dataDir, staging, lists, now());
+      const kept = commitStaging(dataDir, staging, { at: new Date(now()), files, keep });
       return { file, dataDir, createdAt, ...counts, proxies: proxies.length, kept };
     } finally {
       files.remove(staging);

@@ -13,6 +13,7 @@ import { folderWarning } from '../../workspace/folder-warning.ts';
 import { browserAdvice } from '../browser.ts';
 import { listSecrets } from '../secrets.ts';
 import { attention, broken, good, type Found } from './finding.ts';
+import { dataPath } from '../../data-folder-entries.ts';
 
 /** Free bytes below which a crawl soon fails. */
 const tooLittleBytes = 200e6;
@@ -34,7 +35,7 @@ export function checkProgram({
 export function checkFolder(dataDir: string, warn: (folder: string) => string | null = folderWarning): Found {
   try {
     createFolder(dataDir);
-    const scratch = mkdtempSync(join(dataDir, 'check-'));
+    const scratch = mkdtempSync(dataPath(dataDir, 'check-'));
     try {
       writeFileSync(join(scratch, 'file'), 'x');
     } finally {

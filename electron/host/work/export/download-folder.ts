@@ -3,11 +3,12 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLocked, removeUnlocked, takeLock } from '../../../system/file-lock.ts';
 import { discard } from '../../../system/files.ts';
+import { dataPath } from '../../data-folder-entries.ts';
 
 const lockEnding = '.lock';
 
 /** The folder of a data folder in which files lie on their way. */
-export const downloadsOf = (dataDir: string): string => join(dataDir, 'downloads');
+export const downloadsOf = (dataDir: string): string => dataPath(dataDir, 'downloads');
 
 /** Lock file that shows whether the process that created a folder is alive. */
 export const lockOf = (folder: string): string => `${folder}${lockEnding}`;

@@ -13,6 +13,7 @@ import { ownCheck } from '../../../schemas/checker.ts';
 import { files } from '../../../system/files.ts';
 import { readJsonFile, writePrivateJson } from '../../data/private-json.ts';
 import type { ConfiguredRegistry } from './registry-file.ts';
+import { dataPath } from '../../data-folder-entries.ts';
 
 /** Schema of what is kept beside an index. */
 export const KeptIndexSchema = Type.Object({
@@ -38,7 +39,7 @@ export interface KnownIndex {
 
 /** The folder of what is kept of a registry. Its name fits every system, whatever the registry is called. */
 export const registryFolder = (dataDir: string, name: string): string =>
-  join(dataDir, 'library', hash('sha256', name.toLowerCase()).slice(0, 16));
+  join(dataPath(dataDir, 'library'), hash('sha256', name.toLowerCase()).slice(0, 16));
 
 const fileOf = (dataDir: string, name: string): string => join(registryFolder(dataDir, name), 'index.json');
 
@@ -68,7 +69,7 @@ export function forgetIndex(dataDir: string, name: string): void {
 
 /** The most packs that are kept, so that what was looked at can be imported without a network. */
 const maxKept = 50;
-const packFolder = (dataDir: string): string => join(dataDir, 'library', 'packs');
+const packFolder = (dataDir: string): string => join(dataPath(dataDir, 'library'), 'packs');
 const packFile = (dataDir: string, sha256: string): string =>
   join(packFolder(dataDir), `${sha256}.spiderpack`);
 

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { Type } from 'typebox';
 import { ownCheck } from '../../../schemas/checker.ts';
 import { HostError } from '../../errors.ts';
 import { readJsonFile, writePrivateJson } from '../../data/private-json.ts';
+import { dataPath } from '../../data-folder-entries.ts';
 
 const ConfiguredSchema = Type.Object({
   name: Type.String({ minLength: 1 }),
@@ -21,7 +21,7 @@ export const RegistryFileSchema = Type.Object({
 export type ConfiguredRegistry = Type.Static<typeof ConfiguredSchema>;
 
 const isRegistryFile = ownCheck(RegistryFileSchema);
-const fileOf = (dataDir: string): string => join(dataDir, 'registries.json');
+const fileOf = (dataDir: string): string => dataPath(dataDir, 'registries.json');
 
 /** Reads `registries.json`; a missing file means no registries. @throws HostError `damaged-registries` */
 export function readRegistryFile(dataDir: string): ConfiguredRegistry[] {

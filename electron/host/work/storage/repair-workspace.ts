@@ -4,6 +4,7 @@ import { repairBytes, salvage, type Salvage } from '../../../store/upkeep/salvag
 import { freeBytesOf } from '../../../system/disk-room.ts';
 import { files as systemFiles, type Files } from '../../../system/files.ts';
 import { writeProxyFile } from '../../data/proxy-file.ts';
+import { dataPath } from '../../data-folder-entries.ts';
 import { HostError, toHostError } from '../../errors.ts';
 import {
   beginStaging,
@@ -66,8 +67,8 @@ export function repairWorkspace(
           },
         );
       // The list of proxies is a file of its own, and stays as it is.
-      if (existsSync(join(dataDir, proxiesName)))
-        copyFileSync(join(dataDir, proxiesName), join(staging, proxiesName));
+      const proxies = dataPath(dataDir, proxiesName);
+      if (existsSync(proxies)) copyFileSync(proxies, join(staging, proxiesName));
       else writeProxyFile(staging, { system: false, proxies: [] });
       const kept = commitStaging(dataDir, staging, { at: new Date(now()), files, prefix: 'before-repair-' });
       return { ...found, kept: kept ?? dataDir };

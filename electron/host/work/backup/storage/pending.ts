@@ -7,6 +7,7 @@ import { files } from '../../../../system/files.ts';
 import { createFolder } from '../../../../system/folders.ts';
 import { readJsonFile, writePrivateJson } from '../../../data/private-json.ts';
 import { BackupManifestSchema } from './manifest.ts';
+import { dataPath } from '../../../data-folder-entries.ts';
 
 const { bytes: _, sha256: __, ...known } = BackupManifestSchema.properties;
 
@@ -31,7 +32,7 @@ export class PendingFolder {
   /** @param identity of the target */
   constructor(dataDir: string, identity: string) {
     const name = createHash('sha256').update(identity).digest('hex').slice(0, 16);
-    this.#folder = join(dataDir, `${prefix}${name}`);
+    this.#folder = `${dataPath(dataDir, prefix)}${name}`;
   }
 
   /** The copy: a backup file. */

@@ -5,8 +5,8 @@ import { takeLock } from '../../../../system/file-lock.ts';
 import { files } from '../../../../system/files.ts';
 import { createFolder } from '../../../../system/folders.ts';
 import { HostError } from '../../../errors.ts';
+import { dataPath } from '../../../data-folder-entries.ts';
 
-const lockName = 'backup.lock';
 const prefix = 'backup-scratch-';
 
 /**
@@ -19,7 +19,7 @@ export async function withScratch<T>(dataDir: string, work: (folder: string) => 
   const unlock = lockBackups(dataDir);
   try {
     for (const name of readdirSync(dataDir)) if (name.startsWith(prefix)) files.remove(join(dataDir, name));
-    const folder = mkdtempSync(join(dataDir, prefix));
+    const folder = mkdtempSync(dataPath(dataDir, prefix));
     try {
       return await work(folder);
     } finally {
@@ -31,7 +31,7 @@ export async function withScratch<T>(dataDir: string, work: (folder: string) => 
 }
 
 function lockBackups(dataDir: string): () => void {
-  const file = join(dataDir, lockName);
+  const file = dataPath(dataDir, 'backup.lock');
   try {
     const lock = takeLock(file, 0);
     return () => lock.release();
