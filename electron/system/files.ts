@@ -45,13 +45,22 @@ const waits = [10, 20, 40, 80, 160, 320, 640, 1280] as const;
 /** Errors that Windows reports while another program has a file open; elsewhere they are final. */
 const passing = new Set(['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY']);
 
+/** The calls of the system, as Node has them at that moment. */
+const systemCalls: FileCalls = {
+  open: (path, flags) => open(path, flags),
+  openSync: (path, flags) => fs.openSync(path, flags),
+  linkSync: (from, to) => fs.linkSync(from, to),
+  renameSync: (from, to) => fs.renameSync(from, to),
+  rmSync: (path, options) => fs.rmSync(path, options),
+};
+
 /** Returns the file operations of a platform. Tests pass calls that fail. */
 export function createFiles({
   platform = process.platform,
   calls = {},
   pause = sleep,
 }: FilesOptions = {}): Files {
-  const { openSync, linkSync, renameSync, rmSync } = { ...fs, ...calls };
+  const { openSync, linkSync, renameSync, rmSync } = { ...systemCalls, ...calls };
 
   function patiently<T>(act: () => T): T {
     for (const wait of waits) {
@@ -99,7 +108,7 @@ export function createFiles({
   }
 
   return {
-    open: calls.open ?? open,
+    open: calls.open ?? systemCalls.open,
     requireReplaceable,
     replace: (from, to) => move(from, to, true),
     publish(from, to) {

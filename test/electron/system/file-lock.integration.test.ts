@@ -4,8 +4,9 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isLocked, removeUnlocked, takeLock } from '../../../electron/system/file-lock.ts';
+import { isLocked, removeUnlocked, takeLock, type FileLock } from '../../../electron/system/file-lock.ts';
 
 const module = new URL('../../../electron/system/file-lock.ts', import.meta.url).href;
 
@@ -144,6 +145,50 @@ describe('removing what is not locked', () => {
     removeUnlocked(file);
     expect(existsSync(file)).toBe(true);
     expect(isLocked(file)).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'leaves no lock to whoever waited for the file that is removed, while another one holds that of its name',
+    () => {
+      const file = scratch();
+      let second: FileLock | null = null;
+      const opened = (): void => {
+        removeUnlocked(file);
+        second ??= takeLock(file, 0);
+      };
+      expect(() => takeLock(file, 0, { opened })).toThrow(expect.objectContaining({ code: 'SQLITE_BUSY' }));
+      expect([second === null, isLocked(file)]).toEqual([false, true]);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')('gives the file of its name to whoever waited', () => {
+    const file = scratch();
+    let tries = 0;
+    const opened = (): void => {
+      tries += 1;
+      if (tries === 1) removeUnlocked(file);
+    };
+    const lock = takeLock(file, 0, { opened });
+    expect([tries, isLocked(file), statSync(file).size]).toEqual([2, true, 0]);
+    lock.release();
+  });
+
+  it.skipIf(process.platform === 'win32')('does not remove what was taken since', () => {
+    const file = scratch();
+    takeLock(file).release();
+    let lock: FileLock | null = null;
+    removeUnlocked(file, { removed: () => (lock = takeLock(file, 0)) });
+    expect([lock === null, existsSync(file), isLocked(file)]).toEqual([false, true, true]);
+  });
+
+  it('that was killed half-way leaves a file that is taken all the same', () => {
+    const file = scratch();
+    const half = new Database(file);
+    half.pragma('user_version = 1');
+    half.close();
+    const lock = takeLock(file, 0);
+    expect([isLocked(file), statSync(file).size]).toEqual([true, 0]);
+    lock.release();
   });
 
   it('removes what a process that was killed has left', async () => {

@@ -1,67 +1,26 @@
-import {
-  existsSync,
-  linkSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { readPlaceFile, writePlaceFile } from '../../../../../electron/host/data/place-file.ts';
 import { createBackup, verifyBackup } from '../../../../../electron/host/work/backup/backup.ts';
 import { restoreBackup } from '../../../../../electron/host/work/backup/restore.ts';
 import { openWorkspace } from '../../../../../electron/host/workspace/workspace.ts';
-import { createFiles, type Files } from '../../../../../electron/system/files.ts';
+import { scratchFolder } from '../../../store/support.ts';
+import { cutOff } from './cut-calls.ts';
 import { projectsOf } from './projects-of.ts';
 
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'spider-studio-cut-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** `once` as on a full disk, after which there is a clean-up; `for ever` as for a process that was killed. */
-type Ends = 'once' | 'for ever';
-
-/** File operations that fail from one of them on. @param at counted from 1 */
-function failingFiles(at: number, ends: Ends): { files: Files; calls: () => number } {
-  let calls = 0;
-  const step = <A extends unknown[], R>(act: (...args: A) => R) => {
-    return (...args: A): R => {
-      calls += 1;
-      if (calls === at || (ends === 'for ever' && calls > at))
-        throw Object.assign(new Error('EIO: write'), { code: 'EIO', syscall: 'write' });
-      return act(...args);
-    };
-  };
-  const files = createFiles({
-    calls: {
-      openSync: step(openSync),
-      linkSync: step(linkSync),
-      renameSync: step(renameSync),
-      rmSync: step(rmSync),
-    },
-  });
-  return { files, calls: () => calls };
-}
-
-/** A data folder with one project. */
+/** A data folder with one project, and a place that is called like it. */
 async function dataFolder(project: string): Promise<string> {
-  const dataDir = join(scratch(), 'data');
+  const dataDir = join(scratchFolder(), 'data');
   const workspace = openWorkspace(dataDir);
   await workspace.queries.projects.create(project);
   workspace.close();
+  const where = { endpoint: null, region: 'eu', bucket: 'b', prefix: '', pathStyle: false, secret: null };
+  writePlaceFile(dataDir, [{ name: project, ...where }]);
   return dataDir;
 }
 
-const succeeds = (work: Promise<unknown>): Promise<boolean> =>
-  work.then(
-    () => true,
-    () => false,
-  );
+const placesOf = (dataDir: string): string[] => readPlaceFile(dataDir).map(({ name }) => name);
 
 it.each([
   ['new', 'once'],
@@ -69,53 +28,79 @@ it.each([
   ['replace', 'once'],
   ['replace', 'for ever'],
 ] as const)(
-  'a backup, %s, whose file operations fail %s at any of them: the old one, or the whole new one',
+  'a backup, %s, that fails %s at any write, sync or rename: the old one, or the whole new one',
   async (way, ends) => {
     const dataDir = await dataFolder('new');
     const older = await dataFolder('old');
-    const begin = async (): Promise<{ file: string; before: Buffer | null }> => {
-      const file = join(scratch(), 'all.backup');
-      if (way === 'new') return { file, before: null };
-      await createBackup(older, file, { force: false });
-      return { file, before: readFileSync(file) };
+    const earlier = join(scratchFolder(), 'earlier.backup');
+    await createBackup(older, earlier, { force: false });
+    const before = way === 'new' ? null : readFileSync(earlier);
+    const begin = (): string => {
+      const file = join(scratchFolder(), 'all.backup');
+      if (before !== null) writeFileSync(file, before);
+      return file;
     };
     const force = way === 'replace';
-    const counted = failingFiles(Infinity, 'once');
-    await createBackup(dataDir, (await begin()).file, { force, files: counted.files });
-    expect(counted.calls()).toBeGreaterThan(2);
-    for (let at = 1; at <= counted.calls(); at += 1) {
-      const { file, before } = await begin();
-      const { files } = failingFiles(at, ends);
-      const isMade = await succeeds(createBackup(dataDir, file, { force, files }));
+    const whole = begin();
+    const counted = await cutOff(Infinity, 'once', () => createBackup(dataDir, whole, { force }));
+    expect([...counted.names]).toEqual(
+      expect.arrayContaining([
+        'FileHandle appendFile',
+        'FileHandle sync',
+        'SQLite pragma',
+        'fsyncSync',
+        force ? 'renameSync' : 'linkSync',
+      ]),
+    );
+    for (let at = 1; at <= counted.calls; at += 1) {
+      const file = begin();
+      const { isDone } = await cutOff(at, ends, () => createBackup(dataDir, file, { force }));
       const now = existsSync(file) ? readFileSync(file) : null;
       const isOld = before === null ? now === null : now?.equals(before) === true;
-      expect({ at, isMade, isOld }).toEqual({ at, isMade, isOld: isOld && !isMade });
+      expect({ at, isDone, isOld }).toEqual({ at, isDone, isOld: isOld && !isDone });
       if (!isOld) await verifyBackup(file);
       await createBackup(dataDir, file, { force: true });
-      const restored = join(scratch(), 'data');
-      await restoreBackup(restored, file, { force: false });
-      expect(await projectsOf(restored)).toEqual(['new']);
+      await verifyBackup(file);
     }
+    const restored = join(scratchFolder(), 'data');
+    await restoreBackup(restored, whole, { force: false });
+    expect([await projectsOf(restored), placesOf(restored)]).toEqual([['new'], ['new']]);
   },
+  240_000,
 );
 
 it.each(['once', 'for ever'] as const)(
-  'a restore whose file operations fail %s at any of them: one workspace or the other, whole, and it can be repeated',
+  'a restore that fails %s at any write, sync or rename: one workspace or the other, whole, and it can be repeated',
   async (ends) => {
-    const file = join(scratch(), 'all.backup');
+    const file = join(scratchFolder(), 'all.backup');
     await createBackup(await dataFolder('new'), file, { force: false });
-    const counted = failingFiles(Infinity, 'once');
-    await restoreBackup(await dataFolder('old'), file, { force: true, files: counted.files });
-    expect(counted.calls()).toBeGreaterThan(4);
+    const old = await dataFolder('old');
+    const begin = (): string => {
+      const dataDir = join(scratchFolder(), 'data');
+      cpSync(old, dataDir, { recursive: true });
+      return dataDir;
+    };
+    const whole = begin();
+    const counted = await cutOff(Infinity, 'once', () => restoreBackup(whole, file, { force: true }));
+    expect([...counted.names]).toEqual(
+      expect.arrayContaining([
+        'SQLite pragma',
+        'write',
+        'writeSync',
+        'writeFileSync',
+        'fsyncSync',
+        'renameSync',
+      ]),
+    );
     const seen = new Set<string>();
-    for (let at = 1; at <= counted.calls(); at += 1) {
-      const dataDir = await dataFolder('old');
-      const { files } = failingFiles(at, ends);
-      const isRestored = await succeeds(restoreBackup(dataDir, file, { force: true, files }));
+    for (let at = 1; at <= counted.calls; at += 1) {
+      const dataDir = begin();
+      const { isDone } = await cutOff(at, ends, () => restoreBackup(dataDir, file, { force: true }));
       const [project = '', ...others] = await projectsOf(dataDir);
       seen.add(project);
-      const isOne = isRestored ? project === 'new' : ['old', 'new'].includes(project);
+      const isOne = isDone ? project === 'new' : ['old', 'new'].includes(project);
       expect({ at, isOne, others }).toEqual({ at, isOne: true, others: [] });
+      expect(placesOf(dataDir)).toEqual(project === 'new' ? ['old', 'new'] : ['old']);
       const kept = readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'));
       // The workspace that was there is never lost.
       expect(await Promise.all(kept.map((name) => projectsOf(join(dataDir, name))))).toEqual(
@@ -127,4 +112,5 @@ it.each(['once', 'for ever'] as const)(
     }
     expect([...seen].sort()).toEqual(['new', 'old']);
   },
+  240_000,
 );
