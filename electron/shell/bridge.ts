@@ -55,6 +55,10 @@ export function createBridge({ ipc, document, show }: BridgeOptions): DesktopBri
       const path: unknown = await ipc.invoke(channels.choosePath, suggestedName);
       return typeof path === 'string' ? path : null;
     },
+    async chooseFolder(beginAt) {
+      const path: unknown = await ipc.invoke(channels.chooseFolder, beginAt);
+      return typeof path === 'string' ? path : null;
+    },
     onCommand(listener) {
       runCommand = listener;
     },

@@ -8,6 +8,8 @@ export const channels = {
   close: 'host:close',
   /** window → main, answered: (suggested name) → path or null. */
   choosePath: 'shell:choose-path',
+  /** window → main, answered: (folder to begin at, or '') → path or null. */
+  chooseFolder: 'shell:choose-folder',
   /** main → window: (hash). Shows a place of the window. */
   show: 'shell:show',
   /** main → window: (id). Runs a command of the window. */

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
-import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
+import type { BrowserWindow, IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
 import type { Connection, Gateway } from '../host/serving/gateway.ts';
 import { createAllowance, type Allowance } from '../web/allowance.ts';
 import { readFrame } from '../web/incoming.ts';
 import { isWindowAddress } from './address.ts';
 import { channels } from './channels.ts';
+import { askForFolder } from './folder-dialog.ts';
 import type { ElectronPort } from './port.ts';
 import { askWhereToSave } from './save-dialog.ts';
 
@@ -35,14 +36,14 @@ interface WindowPage {
 
 /** The most connections of one window; it needs one. */
 const maxConnections = 8;
-/** The most chosen paths of a window that are not used yet, and the most characters of a suggested name. */
+/** The most chosen paths of a window that are not used yet, and the most characters of what a dialog begins with. */
 const maxPaths = 8;
 const maxNameCharacters = 1000;
 
 /** Connects the windows' preload scripts with the host. Messages from anywhere but the page of a window are ignored. */
 export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
   const pages = new Map<number, WindowPage>();
-  /** Paths that the user chose for a window: only these are written for it, each once. */
+  /** Paths that the user chose for a window: only these are used for it, each once. */
   const chosen = new Map<number, Set<string>>();
 
   function keepPath({ id }: WebContents, path: string): void {
@@ -127,20 +128,26 @@ export function serveIpc({ electron, gateway, isWindow }: IpcOptions): Ipc {
   }
   hear(channels.close, close);
 
-  electron.ipcMain.handle(
-    channels.choosePath,
-    async (event, ...[name]: unknown[]): Promise<string | null> => {
+  /** Answers with the path that the user names in a dialog of the system, which the window may use from then on. */
+  function answer(
+    channel: string,
+    ask: (window: BrowserWindow, text: string) => Promise<string | null>,
+  ): void {
+    electron.ipcMain.handle(channel, async (event, ...[text]: unknown[]): Promise<string | null> => {
       const window = isTrusted(event) ? electron.windowOf(event.sender) : null;
-      if (window === null || typeof name !== 'string' || name.length > maxNameCharacters) return null;
-      // Only a name: the user chooses the folder.
-      const suggested = basename(name.replaceAll('\\', '/')).slice(0, 200);
-      const path = await askWhereToSave(electron.dialog, window, suggested);
+      if (window === null || typeof text !== 'string' || text.length > maxNameCharacters) return null;
+      const path = await ask(window, text);
       // The page that asked may be gone by now.
       if (path === null || !isTrusted(event)) return null;
       keepPath(event.sender, path);
       return path;
-    },
+    });
+  }
+  // Only a name: the user chooses the folder.
+  answer(channels.choosePath, (window, name) =>
+    askWhereToSave(electron.dialog, window, basename(name.replaceAll('\\', '/')).slice(0, 200)),
   );
+  answer(channels.chooseFolder, (window, beginAt) => askForFolder(electron.dialog, window, beginAt));
 
   return { forget };
 }

@@ -21,7 +21,10 @@ export interface ElectronPort {
     | 'whenReady'
   >;
   readonly clipboard: Pick<typeof Electron.clipboard, 'writeText'>;
-  readonly dialog: Pick<typeof Electron.dialog, 'showErrorBox' | 'showMessageBox' | 'showSaveDialog'>;
+  readonly dialog: Pick<
+    typeof Electron.dialog,
+    'showErrorBox' | 'showMessageBox' | 'showOpenDialog' | 'showSaveDialog'
+  >;
   readonly ipcMain: Pick<typeof Electron.ipcMain, 'handle' | 'on'>;
   readonly menu: Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>;
   readonly powerSaveBlocker: Pick<typeof Electron.powerSaveBlocker, 'start' | 'stop'>;

@@ -9,6 +9,8 @@ export interface DesktopBridge {
   };
   /** Shows the save dialog. Resolves to the chosen path, or to null if the dialog was cancelled. */
   chooseSavePath(suggestedName: string): Promise<string | null>;
+  /** Shows the dialog for folders, beginning at one if it is there. Resolves to the chosen path, or to null if it was cancelled. */
+  chooseFolder(beginAt: string): Promise<string | null>;
   /** Listens for commands of the application menu, by their ids. */
   onCommand(listener: (id: string) => void): void;
 }

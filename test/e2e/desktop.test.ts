@@ -53,7 +53,7 @@ describe.skipIf(program === null)('the desktop window, in Electron itself', () =
       node: ['require', 'process', 'module', 'Buffer'].filter((name) => name in globalThis),
       bridge: Object.keys((globalThis as never as { spiderStudio: object }).spiderStudio).sort(),
     }));
-    expect(reach).toEqual({ node: [], bridge: ['chooseSavePath', 'connect', 'onCommand'] });
+    expect(reach).toEqual({ node: [], bridge: ['chooseFolder', 'chooseSavePath', 'connect', 'onCommand'] });
   });
 
   it('may not run inline scripts, leave, or open strangers', async () => {

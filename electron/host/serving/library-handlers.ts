@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { WorkCallName } from '../../../shared/contract/index.ts';
 import { searchLibrary } from '../../../shared/library-search.ts';
+import { isLibraryTag } from '../../../shared/library-tags.ts';
 import { firstUrls } from '../../../shared/spider/generated-urls.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { AddedVersion } from '../../library/add-version.ts';
+import type { RegistryPlace } from '../../library/location.ts';
 import type { Handler } from '../data/call-context.ts';
 import { lenientSpider } from '../data/lenient-spider.ts';
 import { HostError } from '../errors.ts';
@@ -43,7 +45,7 @@ export function createLibraryHandlers({
           'The location of a registry is stored, and must have no password in it.',
           'git asks its credential helper for the login of a repository.',
         );
-      if (isLocal(place) && takePath?.(location) !== true)
+      if (isLocal(place) && takePath?.(pathIn(location, place)) !== true)
         throw new HostError(
           'not-here',
           'Folders and repositories on this computer are added where paths can be named.',
@@ -88,8 +90,7 @@ export function createLibraryHandlers({
       const name = about.name ?? spider;
       const stored = await packs.stored({ project, spider, versions: 'newest', items: false });
       const { description, tags: ownTags } = lenientSpider(stored.spider.text);
-      const tags =
-        about.tags ?? ownTags.map((tag) => tag.toLowerCase()).filter((tag) => tagPattern.test(tag));
+      const tags = about.tags ?? ownTags.map((tag) => tag.toLowerCase()).filter(isLibraryTag);
       const added: AddedVersion[] = [];
       const change = addVersion(
         {
@@ -129,10 +130,12 @@ export function createLibraryHandlers({
   };
 }
 
+/** The path that a person has named: a branch stands behind that of a repository. */
+const pathIn = (location: string, { kind }: RegistryPlace): string =>
+  kind === 'git' ? location.replace(/#[^#]*$/, '') : location;
+
 /** Whether a location has a password in it. */
 const hasPassword = (location: string): boolean => (URL.parse(location)?.password ?? '') !== '';
-
-const tagPattern = /^[a-z0-9-]{1,40}$/;
 
 /** The sites of a spider: its domains, else the hosts that it starts at. */
 function sitesOf(text: string): string[] {

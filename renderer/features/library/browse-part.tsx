@@ -20,7 +20,7 @@ const columns: readonly Column<LibraryEntry>[] = [
   {
     name: 'title',
     title: 'Title',
-    width: 220,
+    width: 256,
     pinned: true,
     cell: ({ title }) => <span className="strong">{title}</span>,
     text: ({ title }) => title,
@@ -28,21 +28,21 @@ const columns: readonly Column<LibraryEntry>[] = [
   {
     name: 'kind',
     title: 'Kind',
-    width: 92,
+    width: 84,
     cell: ({ kind }) => quiet(kind),
     text: ({ kind }) => kind,
   },
   {
     name: 'registry',
     title: 'Registry',
-    width: 110,
+    width: 96,
     cell: ({ registry }) => quiet(registry),
     text: ({ registry }) => registry,
   },
   {
     name: 'sites',
     title: 'Sites',
-    width: 150,
+    width: 140,
     cell: ({ sites }) => quiet(sites.join(', ') || 'any'),
     text: ({ sites }) => sites.join(' '),
   },

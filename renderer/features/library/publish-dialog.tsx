@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { FolderGit2, Share2 } from 'lucide-react';
 import type { Registry } from '../../../shared/contract/types.ts';
+import { readLibraryTags } from '../../../shared/library-tags.ts';
 import { SpiderPicker, type SpiderName } from '../../run-options/spider-picker.tsx';
 import { act } from '../../state/act.ts';
 import { useCall } from '../../state/query.ts';
@@ -13,12 +14,13 @@ import { closeLibraryDialog, libraryChanged, openLibraryDialog } from './library
 
 const facts = [
   { key: 'title', label: 'Title', placeholder: 'what people see in the list' },
+  { key: 'tags', label: 'Tags', placeholder: 'shop, prices' },
   { key: 'author', label: 'Author', placeholder: 'who made it' },
   { key: 'licence', label: 'Licence', placeholder: 'CC0-1.0' },
 ] as const;
 
 type Facts = Record<(typeof facts)[number]['key'] | 'notes', string>;
-const nothing: Facts = { title: '', author: '', licence: '', notes: '' };
+const nothing: Facts = { title: '', tags: '', author: '', licence: '', notes: '' };
 
 /** Publishes a spider to a registry as a new version. @param spider null: it asks for one */
 export function PublishDialog({ spider: given }: { spider: SpiderName | null }) {
@@ -34,9 +36,10 @@ function PublishForm({ given, registries }: { given: SpiderName | null; registri
   const [isTemplate, setTemplate] = useState(false);
   const [form, setForm] = useState(nothing);
   const [busy, setBusy] = useState(false);
+  const tags = readLibraryTags(form.tags);
   const registry = chosen ?? registries[0]?.name ?? null;
   const publish = async () => {
-    if (spider === null || registry === null || busy) return;
+    if (spider === null || registry === null || typeof tags === 'string' || busy) return;
     setBusy(true);
     const published = await act(
       'library.publish',
@@ -45,6 +48,7 @@ function PublishForm({ given, registries }: { given: SpiderName | null; registri
         registry,
         ...(isTemplate ? { kind: 'template' } : {}),
         title: form.title.trim() || null,
+        ...(tags.length === 0 ? {} : { tags }),
         author: form.author.trim() || null,
         licence: form.licence.trim() || null,
         notes: form.notes.trim() || null,
@@ -77,7 +81,7 @@ function PublishForm({ given, registries }: { given: SpiderName | null; registri
             type="submit"
             icon={Share2}
             busy={busy}
-            disabled={spider === null || registry === null}
+            disabled={spider === null || registry === null || typeof tags === 'string'}
           >
             Publish
           </Button>
@@ -98,9 +102,14 @@ function PublishForm({ given, registries }: { given: SpiderName | null; registri
           />
         )}
       </Field>
-      <div className="library-facts">
+      <div className="library-pairs">
         {facts.map(({ key, label, placeholder }) => (
-          <Field key={key} label={label} aside="optional">
+          <Field
+            key={key}
+            label={label}
+            aside="optional"
+            error={key === 'tags' && typeof tags === 'string' ? tags : null}
+          >
             {(ids) => (
               <Input
                 {...ids}

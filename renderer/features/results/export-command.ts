@@ -10,6 +10,7 @@ import type { PathChoice } from '../../../shared/export-formats.ts';
 import type { ExportWhat } from './export-actions.ts';
 import { act } from '../../state/act.ts';
 import { copyText } from '../../state/clipboard.ts';
+import { commandWord } from '../../state/command-word.ts';
 
 /** What an export of the command line is to write, and where it is typed. */
 export interface ExportLine {
@@ -31,13 +32,6 @@ const windowsQuoted: Quote = (text) =>
     .replaceAll("'", "\\'")
     .replace(/[%$`^“”„]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`;
 
-const forPosix = (text: string): string =>
-  /^[\w./:,@+-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
-// A backslash before the closing quote would escape it.
-const forWindows = (text: string): string =>
-  /^[\w./:\\-]+$/u.test(text) ? text : `"${text.replace(/\\+$/u, (all) => all + all)}"`;
-
 /** The command that exports a view, as it is typed on a platform. */
 export function exportLine({
   view,
@@ -48,7 +42,7 @@ export function exportLine({
 }: ExportLine): string {
   const isWindows = platform === 'win32';
   const quote = isWindows ? windowsQuoted : quoted;
-  const word = isWindows ? forWindows : forPosix;
+  const word = (text: string): string => commandWord(platform, text);
   const { project, spider, run } = view.source;
   const where = printFilters({ filters: view.filters ?? [], search: view.search ?? '' }, quote);
   const sort = printSort(view.sort ?? [], quote);

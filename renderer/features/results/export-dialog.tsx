@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Bookmark, BookmarkPlus, Copy, Download } from 'lucide-react';
+import { Bookmark, BookmarkPlus, Download } from 'lucide-react';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import type { ExportState, ItemView } from '../../../shared/contract/types.ts';
 import { setPreferences } from '../../state/preferences.ts';
 import { useCall } from '../../state/query.ts';
-import { copyText } from '../../state/clipboard.ts';
 import { useTopic } from '../../state/topics.ts';
 import { useSettled } from '../../state/use-settled.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CommandLine } from '../../ui/command-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { Checkbox, Field, Select } from '../../ui/field.tsx';
@@ -179,7 +179,7 @@ function ChosenExport({ request, usual }: { request: ExportRequest; usual: Begin
             />
           )
         )}
-        <CommandLine what={what} />
+        <ExportLine what={what} />
       </div>
     </Dialog>
   );
@@ -246,25 +246,13 @@ function Footer({ what, expected, busy }: FooterProps) {
 }
 
 /** The command that does the same, to be copied. */
-function CommandLine({ what }: { what: ExportWhat }) {
+function ExportLine({ what }: { what: ExportWhat }) {
   const info = useCall('app.info', {}).value;
   if (info === null) return null;
   const { view, columns, ...how } = what;
   const { platform, dataFolder } = info;
   const line = exportLine({ view, columns, how, dataFolder, platform });
-  return (
-    <div className="export-line">
-      <code className="ellipsis" title={line}>
-        {line}
-      </code>
-      <IconButton
-        size="small"
-        icon={Copy}
-        label="Copy the command"
-        onClick={() => void copyText(line, 'Command copied')}
-      />
-    </div>
-  );
+  return <CommandLine line={line} />;
 }
 
 /** Closes this dialog for another one. */

@@ -1,22 +1,17 @@
 import { useState } from 'react';
-import type { CallValue } from '../../../shared/contract/index.ts';
 import type { CallError } from '../../../shared/contract/errors.ts';
 import { getClient } from '../../state/client.ts';
 import { useCall } from '../../state/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { classes } from '../../ui/classes.ts';
 import { Field, Input } from '../../ui/field.tsx';
-import { counted } from '../../ui/format.ts';
-import { Skeleton } from '../../ui/progress.tsx';
 import { navigate } from '../../navigation/router.ts';
 import { closeDialog } from './dialogs-store.ts';
 import { completeUrl, freeName, hostOf, nameOfSite, nameProblem } from './names.ts';
 import { textOf } from './new-text.ts';
 import { ProblemList } from './problem-list.tsx';
 import { ProjectSelect, useProject } from '../../run-options/project-select.tsx';
-
-type Template = CallValue<'spiders.templates'>[number];
+import { TemplateList, TemplatePreview } from './template-panes.tsx';
 
 /** A new spider: a site, a name, a template to begin with. It is saved at once and opened. */
 export function NewSpiderDialog({
@@ -60,27 +55,10 @@ export function NewSpiderDialog({
     closeDialog();
     navigate(['spider', project, answer.value.spider, 'author']);
   };
-  const samples = (templates.value ?? []).filter(({ isSample }) => isSample);
-  const card = (each: Template) => (
-    <label
-      key={each.name}
-      className={classes('spiders-template', each === picked && 'spiders-template-chosen')}
-    >
-      <input
-        type="radio"
-        name="template"
-        className="visually-hidden"
-        checked={each === picked}
-        onChange={() => setChosen(each.name)}
-      />
-      <span className="strong">{each.title}</span>
-      <span className="muted small">{each.description}</span>
-    </label>
-  );
   return (
     <Dialog
       open
-      size="medium"
+      size="large"
       title="New spider from a template"
       onClose={closeDialog}
       onSubmit={() => void create()}
@@ -93,70 +71,40 @@ export function NewSpiderDialog({
         </>
       }
     >
-      <Field
-        label="Site"
-        aside="optional"
-        error={tried ? siteWrong : null}
-        help="Where the crawl starts. You can change it, and add more, in the editor."
-      >
-        {(ids) => (
-          <Input
-            {...ids}
-            autoFocus
-            inputMode="url"
-            placeholder="example.org/shop"
-            value={site}
-            onChange={(event) => setSite(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Name" error={tried || ownName !== null ? nameWrong : null}>
-        {(ids) => <Input {...ids} value={name} onChange={(event) => setName(event.target.value)} />}
-      </Field>
-      <ProjectSelect value={project} onChange={setProject} />
-      <div className="ui-field">
-        <span className="spiders-label" id="spiders-template">
-          Begin with
-        </span>
-        {templates.value === null && templates.error === null && <Skeleton width="100%" />}
-        {templates.error !== null && <ProblemList error={templates.error} />}
-        <div className="spiders-templates" role="radiogroup" aria-labelledby="spiders-template">
-          {templates.value?.filter(({ isSample }) => !isSample).map(card)}
-          {samples.length > 0 && (
-            <details className="spiders-samples" open={picked?.isSample}>
-              <summary>{counted(samples.length, 'spider')} of the sample site</summary>
-              <div className="spiders-templates">{samples.map(card)}</div>
-            </details>
+      <div className="spiders-where">
+        <Field
+          label="Site"
+          aside="optional"
+          error={tried ? siteWrong : null}
+          help="Where the crawl starts. The editor changes it, and adds more."
+        >
+          {(ids) => (
+            <Input
+              {...ids}
+              autoFocus
+              inputMode="url"
+              placeholder="example.org/shop"
+              value={site}
+              onChange={(event) => setSite(event.target.value)}
+            />
           )}
-        </div>
+        </Field>
+        <Field label="Name" error={tried || ownName !== null ? nameWrong : null}>
+          {(ids) => <Input {...ids} value={name} onChange={(event) => setName(event.target.value)} />}
+        </Field>
+        <ProjectSelect value={project} onChange={setProject} />
       </div>
-      {picked !== undefined && <TemplateRows rows={picked.rows} />}
       {error !== null && <ProblemList error={error} />}
+      {templates.error !== null && <ProblemList error={templates.error} />}
+      <div className="spiders-begin">
+        <TemplateList
+          templates={templates.value}
+          failed={templates.error !== null}
+          picked={picked?.name ?? null}
+          onPick={setChosen}
+        />
+        {picked !== undefined && <TemplatePreview key={picked.name} template={picked} />}
+      </div>
     </Dialog>
-  );
-}
-
-/** Rows of a template that are shown. */
-const shownRows = 3;
-
-/** What a template takes from the page that it comes with; nothing for one that has no page. */
-function TemplateRows({ rows }: Pick<Template, 'rows'>) {
-  if (rows.length === 0) return null;
-  const more = rows.length - shownRows;
-  return (
-    <section className="spiders-template-rows" aria-label="What it takes from its example page">
-      <span className="spiders-label">What it takes from its example page</span>
-      {rows.slice(0, shownRows).map((row, index) => (
-        <dl key={index}>
-          {row.map(({ field, value }) => (
-            <div key={field}>
-              <dt className="muted">{field}</dt>
-              <dd className={classes('ellipsis', value === null && 'subtle')}>{value ?? 'empty'}</dd>
-            </div>
-          ))}
-        </dl>
-      ))}
-      {more > 0 && <span className="subtle small">and {counted(more, 'more row')}</span>}
-    </section>
   );
 }

@@ -1,7 +1,7 @@
-import { CircleCheck, Copy, TriangleAlert } from 'lucide-react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { inspectionNames } from '../../../shared/storage-kinds.ts';
-import { copyText } from '../../state/clipboard.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CommandLine } from '../../ui/command-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { closeChecked, useStorage } from './storage-store.ts';
 
@@ -54,15 +54,7 @@ export function CheckDialog() {
             Nothing else may use the data folder during a repair: end runs, close this window and what serves
             it, then run this in a terminal. The database is kept as it was, beside the new one.
           </p>
-          <div className="storage-repair-line">
-            <code>{repair}</code>
-            <IconButton
-              size="small"
-              icon={Copy}
-              label="Copy the command"
-              onClick={() => void copyText(repair, 'Command copied')}
-            />
-          </div>
+          <CommandLine line={repair} />
           <p className="subtle small">Where most is lost, restoring a backup is better.</p>
         </div>
       )}

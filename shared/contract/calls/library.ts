@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { libraryTagPattern, maxLibraryTags } from '../../library-tags.ts';
 import { command, query } from '../define.ts';
 import { Count, Name, SpiderRef, Time, emptyObject, nullable, strictObject, stringEnum } from '../shapes.ts';
 import { PackPreviewSchema, PackTestSchema } from './packs.ts';
@@ -227,7 +228,9 @@ export const libraryCalls = {
         ),
         kind: Type.Optional(stringEnum(['spider', 'template'])),
         title: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 200 }))),
-        tags: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z0-9-]{1,40}$' }), { maxItems: 20 })),
+        tags: Type.Optional(
+          Type.Array(Type.String({ pattern: libraryTagPattern }), { maxItems: maxLibraryTags }),
+        ),
         author: Type.Optional(nullable(Type.String({ maxLength: 300 }))),
         licence: Type.Optional(nullable(Type.String({ maxLength: 300 }))),
         notes: Type.Optional(Notes),

@@ -183,11 +183,18 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Publish “chairs”' });
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Chairs');
     await dialog.getByRole('textbox', { name: 'What is new' }).fill('All of it');
+    await dialog.getByRole('textbox', { name: 'Tags' }).fill('oak, no_tag');
+    await expect(dialog.getByRole('alert')).toContainText('“no_tag” is no tag');
+    await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
+    await expectNoFaults(page, 'a tag that is none', '[role="dialog"]');
+    await dialog.getByRole('textbox', { name: 'Tags' }).fill('Oak, four-legs');
     await expectNoFaults(page, 'publishing', '[role="dialog"]');
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await expect(page.getByText('chairs is published')).toBeVisible();
     await window.go('#/library');
     await expect(page.getByRole('gridcell', { name: 'Chairs', exact: true })).toBeVisible();
+    const chairs = { registry: 'team', name: 'chairs', version: null };
+    expect((await studio.call('library.entry', chairs)).tags).toEqual(['oak', 'four-legs']);
 
     await page.getByRole('button', { name: 'Registries…' }).click();
     const registries = page.getByRole('dialog', { name: 'Registries' });
@@ -200,6 +207,10 @@ test(
     await registries.getByRole('textbox', { name: 'Location' }).fill('/somewhere');
     await registries.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(registries.getByRole('alert')).toContainText('command line');
+    await expect(registries.getByText('spider-studio library add web /somewhere')).toBeVisible();
+    await registries.getByRole('checkbox', { name: 'Make a new one there' }).click();
+    await expect(registries.getByText("/somewhere --create 'Our spiders'")).toBeVisible();
+    await expectNoFaults(page, 'a new registry', '[role="dialog"]');
     await registries.getByRole('button', { name: 'Remove team' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(registries.getByText('Spiders of the team')).toHaveCount(0);

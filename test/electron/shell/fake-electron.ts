@@ -194,6 +194,8 @@ export function createFakeElectron({
   const popups: { template: Electron.MenuItemConstructorOptions[]; where: Electron.PopupOptions }[] = [];
   const paths: { canceled: boolean; filePath: string }[] = [];
   const saves: Electron.SaveDialogOptions[] = [];
+  const folders: { canceled: boolean; filePaths: string[] }[] = [];
+  const opens: Electron.OpenDialogOptions[] = [];
   const schemes: Electron.CustomScheme[] = [];
   const blockers: string[] = [];
 
@@ -299,6 +301,10 @@ export function createFakeElectron({
         const answer = answers.shift();
         return answer === undefined ? Promise.reject(new Error('Nobody answers.')) : Promise.resolve(answer);
       },
+      showOpenDialog(_window: unknown, options: Electron.OpenDialogOptions) {
+        opens.push(options);
+        return Promise.resolve(folders.shift() ?? { canceled: true, filePaths: [] });
+      },
       showSaveDialog(_window: unknown, options: Electron.SaveDialogOptions) {
         saves.push(options);
         return Promise.resolve(paths.shift() ?? { canceled: true, filePath: '' });
@@ -391,6 +397,8 @@ export function createFakeElectron({
     popups,
     paths,
     saves,
+    folders,
+    opens,
     schemes,
     /** A preload script sends. */
     send: (channel: string, event: unknown, ...args: unknown[]) => heard.get(channel)?.(event, ...args),

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBridge } from '../../../electron/shell/bridge.ts';
 import { channels } from '../../../electron/shell/channels.ts';
@@ -29,7 +30,7 @@ describe('the way to the host', () => {
   });
 
   it('does not hear strangers', async () => {
-    const { send, invoke, speaker, lines, saves } = await start();
+    const { send, invoke, speaker, lines, saves, opens } = await start();
     const strangers = [
       speaker({ senderFrame: null }),
       speaker({ senderFrame: { url: 'app://bundle/preview/1', parent: {} } }),
@@ -40,8 +41,9 @@ describe('the way to the host', () => {
     for (const stranger of strangers) {
       send(channels.open, stranger, 'page', 1);
       expect(await invoke(channels.choosePath, stranger, 'a.csv')).toBeNull();
+      expect(await invoke(channels.chooseFolder, stranger, '')).toBeNull();
     }
-    expect([lines, saves]).toEqual([[], []]);
+    expect([lines, saves, opens]).toEqual([[], [], []]);
   });
 
   it('does not take what is no connection, nor any number of them or of frames', async () => {
@@ -105,6 +107,27 @@ describe('the way to the host', () => {
     expect(lines[1]?.takePath?.('/home/me/a.csv')).toBe(false);
   });
 
+  it('lets a folder be used that the dialog of the window has named, once', async () => {
+    const { send, invoke, speaker, lines, folders, opens } = await start();
+    send(channels.open, speaker(), 'page', 1);
+    const beginAt = resolve('/home/me');
+    folders.push(
+      { canceled: false, filePaths: ['/home/me/spiders'] },
+      { canceled: true, filePaths: ['/home/me/other'] },
+      { canceled: false, filePaths: [] },
+    );
+    expect(await invoke(channels.chooseFolder, speaker(), beginAt)).toBe('/home/me/spiders');
+    for (const other of ['spiders', '', 'x'.repeat(1001), 7])
+      expect(await invoke(channels.chooseFolder, speaker(), other)).toBeNull();
+    expect(opens.map(({ defaultPath }) => defaultPath)).toEqual([beginAt, undefined, undefined]);
+    expect(opens[0]?.properties).toContain('openDirectory');
+    const [own] = lines;
+    for (const path of ['/home/me/other', '/home/me', '/home/me/spiders/'])
+      expect(own?.takePath?.(path)).toBe(false);
+    expect(own?.takePath?.('/home/me/spiders')).toBe(true);
+    expect(own?.takePath?.('/home/me/spiders')).toBe(false);
+  });
+
   it('asks where to save under the name alone', async () => {
     const { invoke, speaker, saves, paths } = await start();
     paths.push({ canceled: false, filePath: '/home/me/a.csv' });
@@ -149,5 +172,6 @@ describe('the way to the host', () => {
     heard.get(channels.command)?.('event', { id: 'x' });
     expect(commands).toEqual(['window.close-tab']);
     expect(await bridge.chooseSavePath('a')).toBeNull();
+    expect(await bridge.chooseFolder('')).toBeNull();
   });
 });

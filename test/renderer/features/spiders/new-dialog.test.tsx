@@ -46,6 +46,10 @@ it('offers a few templates, and the spiders of the sample site on demand', async
   expect(screen.getByRole('region', { name: 'What it takes from its example page' }).textContent).toContain(
     'priceempty 12.50',
   );
+  const radio = screen.getByRole('radio', { name: /^empty/u });
+  radio.focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(screen.getByRole('region', { name: 'Preview' }).textContent).toContain('What shop is for.');
   await userEvent.click(samples);
   await userEvent.click(screen.getByRole('radio', { name: /^sample-rows/u }));
   expect(isOpen(samples)).toBe(true);
