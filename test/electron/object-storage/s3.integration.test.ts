@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openS3, type S3Options } from '../../../electron/object-storage/s3.ts';
+import type { S3Options } from '../../../electron/object-storage/requests.ts';
+import { openS3 } from '../../../electron/object-storage/s3.ts';
 import type { ObjectStorage } from '../../../electron/object-storage/storage.ts';
 import { SystemRoutes } from '../../../electron/fetch/system-routes.ts';
 import { startCuttingProxy, type CuttingProxy } from '../../servers/cutting-proxy.ts';
@@ -200,6 +201,49 @@ describe('failures', () => {
       .catch((error: unknown) => error);
     expect(failed).toMatchObject({ name: 'StorageError', reason });
     expect(String(failed)).not.toContain('hush');
+  });
+
+  it('of a server that says nothing for longer than is waited are repeated, and then told', async () => {
+    let release = (): void => undefined;
+    const silent = new Promise<void>((resolve) => (release = resolve));
+    server.fault = () => ({ kind: 'wait', until: silent });
+    const failed = await open({ idleTimeoutMs: 50 })
+      .put('k', Buffer.from('x'), { replace: false })
+      .catch((error: unknown) => error);
+    expect(failed).toMatchObject({ name: 'StorageError', reason: 'unreachable' });
+    expect(String(failed)).toContain('sent nothing for 0.05 s');
+    expect(pauses).toHaveLength(3);
+    release();
+  });
+
+  it('of a server that was silent once are over: what it did meanwhile is no conflict', async () => {
+    let release = (): void => undefined;
+    const silent = new Promise<void>((resolve) => (release = resolve));
+    let tries = 0;
+    server.fault = ({ kind }) => {
+      if (kind !== 'PUT object' || (tries += 1) > 1) return null;
+      return { kind: 'wait', until: silent };
+    };
+    const sleep = async (): Promise<void> => {
+      // Now the server carries out the first try, to which nobody listens any more.
+      release();
+      await expect.poll(() => server.objects.has('k')).toBe(true);
+    };
+    await open({ idleTimeoutMs: 50, patience: { tries: 4, sleep } }).put('k', Buffer.from('one'), {
+      replace: false,
+    });
+    expect(tries).toBe(2);
+    expect(String(await read(open(), 'k'))).toBe('one');
+  });
+
+  it('are none where a server is slow and goes on: an answer may take longer than is waited for a sign', async () => {
+    const body = randomBytes(100_000);
+    await open().put('k', body, { replace: true });
+    // 25 pauses, together longer than the limit, each far below it.
+    proxy.pace = { bytes: 4000, pauseMs: 60 };
+    const storage = open({ place: { endpoint: `http://127.0.0.1:${proxy.port}` }, idleTimeoutMs: 1200 });
+    expect((await read(storage, 'k')).equals(body)).toBe(true);
+    expect([pauses, proxy.connections]).toEqual([[], 1]);
   });
 
   it('end at once when they are cancelled', async () => {

@@ -1,5 +1,6 @@
 import type { Environment } from '../../../system/environment.ts';
-import { openS3, type S3Options } from '../../../object-storage/s3.ts';
+import type { S3Options } from '../../../object-storage/requests.ts';
+import { openS3 } from '../../../object-storage/s3.ts';
 import { StorageError, type StorageReason } from '../../../object-storage/errors.ts';
 import type { ObjectStorage, StorageCredentials } from '../../../object-storage/storage.ts';
 import { HostError } from '../../errors.ts';
