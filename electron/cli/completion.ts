@@ -151,6 +151,10 @@ async function namesOf(
   { project, spider }: NamedBefore,
   readNames: ReadNames,
 ): Promise<readonly Candidate[]> {
+  if (word === 'setting') {
+    const { defaultableSettings } = await import('../../shared/spider/default-settings.ts');
+    return defaultableSettings.map((value) => ({ value, about: 'setting' }));
+  }
   const kind = kinds[word];
   return kind === undefined ? [] : readNames(kind, project, spider);
 }

@@ -26,11 +26,15 @@ function readSetting(text: string): [string, JsonValue] {
   if (at < 1)
     throw new UsageError(`--set takes KEY=VALUE, not "${text}".`, 'For example --set DOWNLOAD_DELAY=2.');
   const key = text.slice(0, at).trim();
-  const value = text.slice(at + 1);
+  return [key, readSettingValue(text.slice(at + 1))];
+}
+
+/** Reads the value of a setting: JSON if it parses, else the text. */
+export function readSettingValue(text: string): JsonValue {
   try {
-    const parsed: JsonValue = JSON.parse(value);
-    return [key, parsed];
+    const parsed: JsonValue = JSON.parse(text);
+    return parsed;
   } catch {
-    return [key, value];
+    return text;
   }
 }

@@ -1,46 +1,9 @@
-import type { ProjectDefaults } from '../../../shared/contract/types.ts';
-import { csvDialects, exportFormats } from '../../../shared/export-formats.ts';
-import { projectOption, type CommandSpec, type Context, type OptionSpec } from '../command.ts';
 import { daysInTrash } from '../../../shared/contract/trash-time.ts';
+import { projectOption, type CommandSpec } from '../command.ts';
+import { changeDefaults, defaultOptions } from '../defaults.ts';
 import { deleteAsAsked, deletingOptions, entriesOf, remarkOn } from '../deleting.ts';
-import { count, UsageError } from '../output.ts';
-import { readSettingValues, setOption, unsetOption } from '../setting-options.ts';
+import { count } from '../output.ts';
 import { renderTable } from '../table.ts';
-
-const defaultOptions: readonly OptionSpec[] = [
-  setOption('a setting of all spiders that have none of their own'),
-  unsetOption('remove a setting from the defaults'),
-  {
-    flags: '--export-format <format>',
-    description: 'the format of "export", or none',
-    choices: [...exportFormats, 'none'],
-  },
-  {
-    flags: '--export-dialect <dialect>',
-    description: 'the dialect of exports in csv, or none',
-    choices: [...csvDialects, 'none'],
-  },
-];
-
-/** The commands below `settings`. */
-export const settingsCommands: CommandSpec[] = [
-  {
-    usage: 'defaults',
-    summary: 'show or change the defaults of the workspace',
-    description:
-      'Shows or changes the settings that all spiders of all projects begin with, and the format of exports. A default of a project goes before one of the workspace, a setting of a spider before both, and one of a run before all. "spiders settings" tells where each value comes from. A run keeps those that it began with.',
-    options: defaultOptions,
-    examples: [
-      ['settings defaults', 'shows them'],
-      [
-        'settings defaults --set DOWNLOAD_DELAY=2 --export-format csv',
-        'for all projects that set nothing else',
-      ],
-      ['settings defaults --unset DOWNLOAD_DELAY', 'back to what the application does'],
-    ],
-    run: (context) => changeDefaults(context, null),
-  },
-];
 
 /** The commands below `projects`. */
 export const projectCommands: CommandSpec[] = [
@@ -97,52 +60,3 @@ export const projectCommands: CommandSpec[] = [
     },
   },
 ];
-
-/** Shows the defaults of a project, or of the workspace (null), after the changes that options ask for. */
-async function changeDefaults({ output, options, ask }: Context, project: string | null): Promise<void> {
-  const set = readSettingValues(options);
-  const unset = options.list('unset');
-  const both = unset.find((name) => Object.hasOwn(set, name));
-  if (both !== undefined) throw new UsageError(`${both} is to be set and removed.`);
-  const before = await (project === null ? ask('app.defaults', {}) : ask('projects.defaults', { project }));
-  const unknown = unset.find((name) => !Object.hasOwn(before.settings, name));
-  if (unknown !== undefined) output.note(`${unknown} is no default of ${whose(project)}.`);
-  const kept = Object.entries(before.settings).filter(([name]) => !unset.includes(name));
-  const settings = { ...Object.fromEntries(kept), ...set };
-  const format = chosenOr(exportFormats, options.text('exportFormat'), before.exports.format);
-  const dialect = chosenOr(csvDialects, options.text('exportDialect'), before.exports.dialect);
-  const exports = {
-    ...(format === undefined ? {} : { format }),
-    ...(dialect === undefined ? {} : { dialect }),
-  };
-  const isChange = ['set', 'unset'].some((name) => options.list(name).length > 0);
-  const isExport = ['exportFormat', 'exportDialect'].some((name) => options.text(name) !== null);
-  const defaults =
-    !isChange && !isExport
-      ? before
-      : project === null
-        ? await ask('app.setDefaults', { settings, exports })
-        : await ask('projects.setDefaults', { project, settings, exports });
-  output.result(defaults, () => describeDefaults(project, defaults));
-}
-
-const whose = (project: string | null): string => (project === null ? 'the workspace' : `project ${project}`);
-
-/** A choice as it is then: what is given, nothing for "none", or what there was. */
-function chosenOr<T extends string>(
-  choices: readonly T[],
-  given: string | null,
-  before: T | undefined,
-): T | undefined {
-  return given === null ? before : choices.find((choice) => choice === given);
-}
-
-function describeDefaults(project: string | null, { settings, exports }: ProjectDefaults): string {
-  const rows = [
-    ...Object.entries(settings).map(([name, value]) => [name, JSON.stringify(value)]),
-    ...Object.entries(exports).map(([name, value]) => [`export ${name}`, value]),
-  ];
-  return rows.length === 0
-    ? `${project === null ? 'The workspace' : `Project ${project}`} has no defaults. "--set KEY=VALUE" adds one.`
-    : renderTable(['default', 'value'], rows);
-}
