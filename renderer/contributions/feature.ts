@@ -41,6 +41,8 @@ export interface SettingsSection {
   readonly order: number;
   /** Words that the search of the settings finds it by. */
   readonly keywords?: readonly string[];
+  /** Whether it has unsaved edits, which stay while other screens are shown; a hook. */
+  readonly useIsEdited?: () => boolean;
   readonly screen: ComponentType;
 }
 
@@ -53,8 +55,10 @@ export interface StatusItem {
   readonly item: ComponentType;
 }
 
-/** A screen that the sidebar always leads to, above the spiders. */
+/** A screen that the sidebar always leads to. */
 export interface SidebarPlace {
+  /** Above the spiders: where people work. Below them: what the workspace keeps. */
+  readonly at: 'above' | 'below';
   /** The first segment of its address. */
   readonly segment: string;
   readonly title: string;

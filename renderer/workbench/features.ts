@@ -9,7 +9,7 @@ export const features: readonly Feature[] = Object.entries(found)
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([, feature]) => feature);
 
-/** What the sidebar leads to above the spiders, in its order. */
+/** What the sidebar leads to, in its order. */
 export const sidebarPlaces = features
   .flatMap((feature) => feature.places ?? [])
   .sort((a, b) => a.order - b.order);

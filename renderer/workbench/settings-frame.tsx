@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { SettingsSection } from '../contributions/feature.ts';
 import { classes } from '../ui/classes.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -22,17 +23,9 @@ export function SettingsFrame() {
       <nav className="settings-nav" aria-label="Sections of the settings">
         <SearchField label="Search the settings" placeholder="Search" value={search} onChange={setSearch} />
         <ul>
-          {shown.map(({ id, title, icon: Icon }) => (
-            <li key={id}>
-              <a
-                href={href(['settings'], { section: id })}
-                aria-current={id === chosen.id ? 'page' : undefined}
-                className={classes('settings-link', id === chosen.id && 'settings-link-current')}
-                onClick={() => setSearch('')}
-              >
-                <Icon size={14} aria-hidden />
-                {title}
-              </a>
+          {shown.map((section) => (
+            <li key={section.id}>
+              <SectionLink section={section} isChosen={section.id === chosen.id} onGo={() => setSearch('')} />
             </li>
           ))}
         </ul>
@@ -47,5 +40,33 @@ export function SettingsFrame() {
         </div>
       </div>
     </div>
+  );
+}
+
+interface SectionLinkProps {
+  section: SettingsSection;
+  isChosen: boolean;
+  onGo: () => void;
+}
+
+const useNever = (): boolean => false;
+
+function SectionLink({
+  section: { id, title, icon: Icon, useIsEdited = useNever },
+  isChosen,
+  onGo,
+}: SectionLinkProps) {
+  const isEdited = useIsEdited();
+  return (
+    <a
+      href={href(['settings'], { section: id })}
+      aria-current={isChosen ? 'page' : undefined}
+      className={classes('settings-link', isChosen && 'settings-link-current')}
+      onClick={onGo}
+    >
+      <Icon size={14} aria-hidden />
+      {title}
+      {isEdited && <span className="wb-tree-draft" role="img" aria-label="unsaved edits" />}
+    </a>
   );
 }

@@ -1,15 +1,19 @@
+import { classes } from '../ui/classes.ts';
 import { useKeysOf } from '../ui/ui-context.ts';
 import { ariaKeys } from '../ui/keys.ts';
 import { href, useLocation } from '../navigation/router.ts';
 import { sidebarPlaces } from './features.ts';
 import type { SidebarPlace } from '../contributions/feature.ts';
 
-/** Places of the window that are about no single spider, above the spiders. */
-export function SidebarPlaces() {
-  if (sidebarPlaces.length === 0) return null;
+const names = { above: 'Places', below: 'Workspace' } as const;
+
+/** Screens that are about no single spider, above the spiders or below them. */
+export function SidebarPlaces({ at }: Pick<SidebarPlace, 'at'>) {
+  const places = sidebarPlaces.filter((place) => place.at === at);
+  if (places.length === 0) return null;
   return (
-    <ul className="wb-places" aria-label="Places">
-      {sidebarPlaces.map((place) => (
+    <ul className={classes('wb-places', `wb-places-${at}`)} aria-label={names[at]}>
+      {places.map((place) => (
         <li key={place.segment}>
           <Place {...place} />
         </li>

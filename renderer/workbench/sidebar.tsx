@@ -1,5 +1,15 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { ChevronRight, FileUp, PanelLeft, Plus, Settings, SunMoon, Keyboard, FolderPlus } from 'lucide-react';
+import {
+  BookOpen,
+  ChevronRight,
+  FileUp,
+  PanelLeft,
+  Plus,
+  Settings,
+  SunMoon,
+  Keyboard,
+  FolderPlus,
+} from 'lucide-react';
 import type { SpiderSummary } from '../../shared/contract/types.ts';
 import { runCommand, useCommands } from '../commands/registry.ts';
 import { setPreferences, usePreference } from '../state/preferences.ts';
@@ -73,14 +83,21 @@ export function Sidebar() {
           }}
         />
       </div>
-      {search === '' && <SidebarPlaces />}
+      {search === '' && <SidebarPlaces at="above" />}
       <SpiderTree search={search} />
+      {search === '' && <SidebarPlaces at="below" />}
       <div className="wb-sidebar-foot">
         <IconButton
           label="Settings"
           icon={Settings}
           command="window.settings"
           onClick={() => navigate(['settings'])}
+        />
+        <IconButton
+          label="Guide"
+          icon={BookOpen}
+          command="guide.show"
+          onClick={() => runCommand('guide.show')}
         />
         <IconButton
           label="Keyboard shortcuts"

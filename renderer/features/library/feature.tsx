@@ -21,6 +21,7 @@ export const feature: Feature = {
   routes: [{ path: 'library', title: () => 'Library', icon: Library, screen: LibraryScreen }],
   places: [
     {
+      at: 'above',
       segment: 'library',
       title: 'Library',
       icon: Library,

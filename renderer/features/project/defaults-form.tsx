@@ -9,6 +9,7 @@ import { toast } from '../../state/toasts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { counted } from '../../ui/format.ts';
+import { sameDefaults, type DefaultsTexts } from './defaults-edits.ts';
 import { defaultGroups } from './default-groups.ts';
 import { SettingInput } from './setting-input.tsx';
 import { errorWords, hasErrors, problemsOfTexts, problemWords, settingsOf } from './setting-problems.ts';
@@ -25,11 +26,14 @@ const dialectWords = {
 const open = '';
 
 /** Defaults that a person edits: those of a project, or of the workspace (null). */
-export function useDefaultsForm(project: string | null, defaults: ProjectDefaults) {
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(Object.entries(defaults.settings).map(([name, value]) => [name, textOf(name, value)])),
-  );
-  const [exports, setExports] = useState(defaults.exports);
+export function useDefaultsForm(
+  project: string | null,
+  defaults: ProjectDefaults,
+  edits: DefaultsTexts | null = null,
+) {
+  const [saved, setSaved] = useState(() => asTexts(defaults));
+  const [texts, setTexts] = useState((edits ?? saved).texts);
+  const [exports, setExports] = useState((edits ?? saved).exports);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const problems = useMemo(() => problemsOfTexts(texts), [texts]);
@@ -41,9 +45,15 @@ export function useDefaultsForm(project: string | null, defaults: ProjectDefault
     refused,
     busy,
     canSave: !hasErrors(problems),
+    isEdited: !sameDefaults({ texts, exports }, saved),
     /** How many settings are set, in words. */
     words: set === 0 ? 'Nothing is set' : `${counted(set, 'setting')} set`,
     setExports,
+    discard: () => {
+      setRefused(null);
+      setTexts(saved.texts);
+      setExports(saved.exports);
+    },
     change: (name: string, text: string) => {
       setRefused(null);
       setTexts((before) => ({ ...before, [name]: text }));
@@ -64,6 +74,7 @@ export function useDefaultsForm(project: string | null, defaults: ProjectDefault
         : act('projects.setDefaults', { project, ...given }, options));
       setBusy(false);
       if (answer === null) return false;
+      setSaved({ texts, exports });
       invalidate((name) => name === 'projects.defaults' || name === 'app.defaults');
       toast.success(`The defaults of ${project ?? 'all projects'} are saved`, {
         message: 'They hold from the next runs on.',
@@ -72,6 +83,11 @@ export function useDefaultsForm(project: string | null, defaults: ProjectDefault
     },
   };
 }
+
+const asTexts = ({ settings, exports }: ProjectDefaults): DefaultsTexts => ({
+  texts: Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, textOf(name, value)])),
+  exports,
+});
 
 interface DefaultsFieldsProps {
   form: ReturnType<typeof useDefaultsForm>;

@@ -1,8 +1,11 @@
+import { useEffect } from 'react';
 import type { ProjectDefaults } from '../../../shared/contract/types.ts';
 import { useCall } from '../../state/query.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/progress.tsx';
+import { heldEdits, holdEdits } from './defaults-edits.ts';
 import { DefaultsFields, useDefaultsForm } from './defaults-form.tsx';
 
 /** The section of the settings with what the workspace gives to all projects. */
@@ -20,7 +23,9 @@ export function DefaultsSection() {
 }
 
 function DefaultsForm({ defaults }: { defaults: ProjectDefaults }) {
-  const form = useDefaultsForm(null, defaults);
+  const form = useDefaultsForm(null, defaults, heldEdits());
+  const { texts, exports, isEdited } = form;
+  useEffect(() => holdEdits(isEdited ? { texts, exports } : null), [texts, exports, isEdited]);
   return (
     <form
       className="project-defaults"
@@ -36,7 +41,10 @@ function DefaultsForm({ defaults }: { defaults: ProjectDefaults }) {
       </p>
       <DefaultsFields form={form} heading="h2" />
       <div className="project-defaults-save">
-        <span className="subtle small grow">{form.words}</span>
+        <span className="subtle small">{form.words}</span>
+        {isEdited && <Badge tone="warning">unsaved edits</Badge>}
+        <span className="grow" />
+        {isEdited && <Button onClick={form.discard}>Discard</Button>}
         <Button variant="primary" type="submit" busy={form.busy} disabled={!form.canSave}>
           Save
         </Button>

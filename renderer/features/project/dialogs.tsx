@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { loadPart } from '../../state/load-part.ts';
+import { useAskBeforeLeaving } from './defaults-edits.ts';
 import { useProjectStore } from './project-store.ts';
 
 const DefaultsDialog = loadPart(async () => (await import('./defaults-dialog.tsx')).DefaultsDialog);
@@ -7,6 +8,7 @@ const ChangeDialog = loadPart(async () => (await import('./change-dialog.tsx')).
 
 /** Shows the dialog that a command, a button or a menu has opened. Always mounted. */
 export function ProjectDialogs() {
+  useAskBeforeLeaving();
   const dialog = useProjectStore((state) => state.dialog);
   if (dialog === null) return null;
   return (

@@ -5,6 +5,7 @@ import { getClient } from '../../state/client.ts';
 import { loadPart } from '../../state/load-part.ts';
 import { useCall } from '../../state/query.ts';
 import { counted } from '../../ui/format.ts';
+import { useHasEdits } from './defaults-edits.ts';
 import { ProjectDialogs } from './dialogs.tsx';
 import { openProjectDialog } from './project-store.ts';
 
@@ -86,6 +87,7 @@ export const feature: Feature = {
       icon: Layers,
       order: 25,
       keywords: ['all projects', 'workspace', 'delay', 'user agent', 'robots', 'retries', 'export format'],
+      useIsEdited: useHasEdits,
       screen: DefaultsSection,
     },
   ],

@@ -15,6 +15,7 @@ export const feature: Feature = {
   routes: [{ path: 'queue', title: () => 'Queue', icon: ListOrdered, screen: QueueScreen }],
   places: [
     {
+      at: 'above',
       segment: 'queue',
       title: 'Queue',
       icon: ListOrdered,

@@ -12,9 +12,9 @@ export const feature: Feature = {
   commands: [
     {
       id: 'retention.show',
-      title: 'Rules by which old runs and pages go',
+      title: 'Go to retention: the rules by which old runs go',
       category: 'Window',
-      keywords: ['retention', 'delete', 'old', 'clean', 'storage', 'keep', 'nightly'],
+      keywords: ['delete', 'pages', 'clean', 'storage', 'keep', 'nightly'],
       keys: ['G K'],
       run: () => navigate(['retention']),
     },

@@ -28,7 +28,14 @@ export const feature: Feature = {
     },
   ],
   places: [
-    { segment: 'schedules', title: 'Schedules', icon: CalendarClock, order: 20, command: 'schedule.show' },
+    {
+      at: 'above',
+      segment: 'schedules',
+      title: 'Schedules',
+      icon: CalendarClock,
+      order: 20,
+      command: 'schedule.show',
+    },
   ],
   commands: [
     {

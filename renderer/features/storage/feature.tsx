@@ -11,6 +11,16 @@ const route = (path: string) => ({ path, title: () => 'Storage', icon: HardDrive
 export const feature: Feature = {
   id: 'storage',
   routes: [route('storage'), route('storage/:project'), route('storage/:project/:spider')],
+  places: [
+    {
+      at: 'below',
+      segment: 'storage',
+      title: 'Storage',
+      icon: HardDrive,
+      order: 10,
+      command: 'storage.show',
+    },
+  ],
   settings: [
     {
       id: 'storage',
@@ -34,9 +44,9 @@ export const feature: Feature = {
   commands: [
     {
       id: 'storage.show',
-      title: 'Show what takes room',
+      title: 'Go to storage: what takes room',
       category: 'Window',
-      keywords: ['storage', 'disk', 'space', 'size', 'compact', 'vacuum', 'cache', 'full'],
+      keywords: ['disk', 'usage', 'space', 'size', 'compact', 'vacuum', 'cache', 'full'],
       keys: ['G D'],
       run: () => navigate(['storage']),
     },

@@ -9,10 +9,11 @@ const TrashScreen = loadPart(async () => (await import('./trash-screen.tsx')).Tr
 export const feature: Feature = {
   id: 'trash',
   routes: [{ path: 'trash', title: () => 'Trash', icon: Trash2, screen: TrashScreen }],
+  places: [{ at: 'below', segment: 'trash', title: 'Trash', icon: Trash2, order: 20, command: 'trash.show' }],
   commands: [
     {
       id: 'trash.show',
-      title: 'Show the trash',
+      title: 'Go to the trash: what was deleted',
       category: 'Window',
       keywords: ['deleted', 'restore', 'undo', 'bin', 'undelete', 'remove'],
       keys: ['G X'],

@@ -309,9 +309,18 @@ test.describe('defaults of all projects', () => {
     await expect(window.button('Save')).toBeDisabled();
     await settings.field('DOWNLOAD_DELAY').fill('2');
     await settings.field('Format').selectOption('JSON Lines');
+    await window.go('#/storage');
+    await expect(page.getByRole('heading', { level: 1, name: 'Storage' })).toBeVisible();
+    await window.go('#/settings?section=appearance');
+    await expect(page.getByRole('link', { name: 'Defaults unsaved edits' })).toBeVisible();
+    await settings.section('defaults', 'Defaults');
+    await expect(settings.field('DOWNLOAD_DELAY')).toHaveValue('2');
+    await expect(settings.field('Format')).toHaveValue('jsonl');
+    await expectNoFaults(page, 'unsaved edits of the defaults');
     await window.button('Save').click();
     await expect(page.getByText('The defaults of all projects are saved')).toBeVisible();
     await expect(page.getByText('1 setting set')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Defaults', exact: true })).toBeVisible();
     expect(await studio.call('app.defaults', {})).toEqual({
       settings: { DOWNLOAD_DELAY: 2 },
       exports: { format: 'jsonl' },
@@ -322,6 +331,25 @@ test.describe('defaults of all projects', () => {
     await expect(settings.field('Format')).toHaveValue('jsonl');
     await expect(page.getByText(/^As all projects export\./u)).toBeVisible();
   });
+});
+
+test('the sidebar leads to storage and the trash, and the palette finds both', async ({ page, window }) => {
+  const places = page.getByRole('list', { name: 'Workspace' });
+  for (const [name, screen, search] of [
+    ['Storage', '#/storage', 'storage'],
+    ['Trash', '#/trash', 'trash'],
+  ] as const) {
+    await places.getByRole('link', { name }).click();
+    await expect.poll(() => window.hash()).toBe(screen);
+    await expect(places.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    await window.go('#/about');
+    await page.keyboard.press('Control+Shift+P');
+    await page.keyboard.type(`go to ${search}`);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => window.hash()).toBe(screen);
+  }
+  await page.getByRole('button', { name: 'Guide' }).click();
+  await expect.poll(() => window.hash()).toBe('#/guide');
 });
 
 test('the settings lead to storage, retention and trash', async ({ window, settings }) => {

@@ -1,8 +1,9 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ChangeDialog } from '../../../../renderer/features/project/change-dialog.tsx';
 import { DefaultsDialog } from '../../../../renderer/features/project/defaults-dialog.tsx';
 import { DefaultsSection } from '../../../../renderer/features/project/defaults-section.tsx';
+import { ProjectDialogs } from '../../../../renderer/features/project/dialogs.tsx';
 import { openProjectDialog, useProjectStore } from '../../../../renderer/features/project/project-store.ts';
 import type { SpiderChange } from '../../../../shared/contract/types.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
@@ -74,10 +75,38 @@ describe('the defaults of a project', () => {
 });
 
 describe('the defaults of all projects', () => {
+  const delay = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'DOWNLOAD_DELAY' });
+  /** Whether the window asks before it is closed, while another screen is shown. */
+  const asks = (): boolean => {
+    cleanup();
+    render(<ProjectDialogs />);
+    const event = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(event);
+    cleanup();
+    return event.defaultPrevented;
+  };
+
   const answers: FakeAnswers = {
     'app.defaults': () => ({ settings: { DOWNLOAD_DELAY: 2 }, exports: {} }),
     'app.setDefaults': ({ settings, exports }) => ({ settings, exports }),
   };
+
+  it('keep unsaved edits while other screens are shown, until they are saved or discarded', async () => {
+    show(<DefaultsSection />, answers);
+    fireEvent.change(await delay(), { target: { value: '5' } });
+    expect(screen.getByText('unsaved edits')).toBeTruthy();
+    expect(asks()).toBe(true);
+    show(<DefaultsSection />, answers);
+    expect((await delay()).value).toBe('5');
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect((await delay()).value).toBe('2');
+    expect(screen.queryByText('unsaved edits')).toBeNull();
+    fireEvent.change(await delay(), { target: { value: '7' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByText('unsaved edits')).toBeNull());
+    expect((await delay()).value).toBe('7');
+    expect(asks()).toBe(false);
+  });
 
   it('are a section of the settings, saved as a whole', async () => {
     const client = show(<DefaultsSection />, answers);
