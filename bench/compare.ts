@@ -14,7 +14,7 @@ const [items = '1000000', dataDir, ...rest] = process.argv.slice(2);
 if (dataDir === undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'spider-studio-compare-'));
   try {
-    const runs = await makeLargeStore(folder, Number(items), { shifted: 500, dearer: 50 });
+    const runs = await makeLargeStore(folder, Number(items), { later: [{ shifted: 500, dearer: 50 }] });
     for (const key of [[], ['title']])
       spawnSync(process.execPath, [fileURLToPath(import.meta.url), items, folder, ...runs, ...key], {
         stdio: 'inherit',

@@ -37,19 +37,30 @@ export interface LaterRun {
   dearer: number;
 }
 
+/** What a large store holds. */
+export interface LargeStore {
+  /** Runs after the first; none if left out. */
+  later?: readonly LaterRun[];
+  /** `flat`: items without lists and objects. */
+  values?: 'nested' | 'flat';
+}
+
 /**
  * A data folder with completed runs of `catalogue` and so many items each, written by SQL alone: a million take about ten
  * seconds. The item of number n, from 0, has the title "Product n" and a price of (n * 7919 mod 100,000) / 100; each third has
- * a note, and each has a list of tags and an object of its maker.
- * @param later a second run; left out: there is one
+ * a note, and each has a list of tags and an object of its maker, unless the items are flat.
  * @returns the ids of the runs
  */
-export async function makeLargeStore(dataDir: string, items: number, later?: LaterRun): Promise<string[]> {
+export async function makeLargeStore(
+  dataDir: string,
+  items: number,
+  { later = [], values = 'nested' }: LargeStore = {},
+): Promise<string[]> {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'spider-studio.db');
   const store = openStore(path);
   const versionId = await savedVersion(store, catalogue);
-  const contents = [{ shifted: 0, dearer: 0 }, ...(later === undefined ? [] : [later])];
+  const contents = [{ shifted: 0, dearer: 0 }, ...later];
   const runs: string[] = [];
   for (const _ of contents) {
     const run = await store.queries.runs.create({
@@ -68,7 +79,8 @@ export async function makeLargeStore(dataDir: string, items: number, later?: Lat
   const db = new Database(path);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = OFF');
-  for (const [index, each] of contents.entries()) fill(db, { run: Number(runs[index]), items, ...each });
+  for (const [index, each] of contents.entries())
+    fill(db, { run: Number(runs[index]), items, isFlat: values === 'flat', ...each });
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
   return runs;
@@ -78,10 +90,14 @@ export async function makeLargeStore(dataDir: string, items: number, later?: Lat
 const numbers =
   'WITH RECURSIVE numbers (value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM numbers WHERE value < @count - 1)';
 
+/** The lists and objects of an item. */
+const nestedValues = `, 'tags', json_array('t' || (value % 7), 't' || (value % 11)),
+          'maker', json_object('name', 'Maker ' || (value % 300), 'place', json_object('city', 'City ' || (value % 40)))`;
+
 /** Without the triggers that count one by one: the sums are written at the end. */
 function fill(
   db: Database.Database,
-  { run, items, shifted, dearer }: LaterRun & { run: number; items: number },
+  { run, items, isFlat, shifted, dearer }: LaterRun & { run: number; items: number; isFlat: boolean },
 ): void {
   const triggers = db
     .prepare<[], { name: string; sql: string }>(
@@ -115,8 +131,7 @@ function fill(
         'https://catalogue.test/p/' || (value / ${itemsOfPage}) || '#' || (value % ${itemsOfPage}), 'parse_product',
         'Product ' || value, date('2020-01-01', '+' || (value % 2000) || ' days'),
         json_object('price', (value * 7919 % 100000) / 100.0 + iif(@dearer > 0 AND value % max(@dearer, 1) = 0, 1, 0), 'in_stock', json(iif(value % 4 = 0, 'false', 'true')),
-          'brand', 'Brand ' || (value % 50), 'tags', json_array('t' || (value % 7), 't' || (value % 11)),
-          'maker', json_object('name', 'Maker ' || (value % 300), 'place', json_object('city', 'City ' || (value % 40))),
+          'brand', 'Brand ' || (value % 50)${isFlat ? '' : nestedValues},
           'note', iif(value % 3 = 0, 'note ' || value, NULL)),
         '[]', @started + place
       FROM (SELECT value AS place, value + CAST(@shifted AS INTEGER) AS value FROM numbers)`,

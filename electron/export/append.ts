@@ -15,7 +15,7 @@ const maxHeader = 1024 * 1024;
  */
 export async function existingColumns(
   format: ItemFormat,
-  { dialect, guardFormulas }: WriteOptions,
+  { dialect, guardFormulas }: Pick<WriteOptions, 'dialect' | 'guardFormulas'>,
   files: readonly (string | null)[],
 ): Promise<(string[] | null)[]> {
   if (format.name !== 'csv') return files.map(() => null);

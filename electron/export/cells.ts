@@ -37,7 +37,8 @@ function kindOf(cell: Cell): number {
 
 /** Learns the columns of a table, and the types of their values. */
 export interface ColumnSurvey {
-  add(cells: ReadonlyMap<string, unknown>): void;
+  /** @param changed told of each column that was not there before, and of each that gets another type */
+  add(cells: ReadonlyMap<string, unknown>, changed?: (name: string, change: 'added' | 'typed') => void): void;
   /** The columns in the order in which they first appeared. */
   names(): string[];
   typeOf(name: string): ColumnType;
@@ -63,18 +64,23 @@ export function createColumnSurvey(): ColumnSurvey {
         return name === 'scraped_at' ? 'time' : 'text';
     }
   };
+  const isMixed = (name: string): boolean =>
+    ![0, integer, fraction, integer | fraction, truth, text, json].includes(kinds.get(name) ?? 0);
   return {
-    add(cells) {
+    add(cells, changed) {
       for (const [name, cell] of cells) {
         const before = kinds.get(name);
         const kind = isCell(cell) ? kindOf(cell) : json;
-        if (before === undefined || (before & kind) !== kind) kinds.set(name, (before ?? 0) | kind);
+        if (before !== undefined && (before & kind) === kind) continue;
+        const [type, mixed] = [typeOf(name), isMixed(name)];
+        kinds.set(name, (before ?? 0) | kind);
+        if (before === undefined) changed?.(name, 'added');
+        else if (type !== typeOf(name) || mixed !== isMixed(name)) changed?.(name, 'typed');
       }
     },
     names: () => [...kinds.keys()],
     typeOf,
-    isMixed: (name) =>
-      ![0, integer, fraction, integer | fraction, truth, text, json].includes(kinds.get(name) ?? 0),
+    isMixed,
   };
 }
 

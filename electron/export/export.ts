@@ -8,6 +8,7 @@ import type { Column } from './cells.ts';
 import { standardCsv } from './csv.ts';
 import { ExportError } from './errors.ts';
 import { itemFormats } from './formats/index.ts';
+import { guessSurvey, LateColumns, watchRows, type RowWatch } from './guess.ts';
 import type { Row, Table, TextFormat, WriteOptions } from './formats/format.ts';
 import { createNotes, type Notes } from './notes.ts';
 import {
@@ -62,29 +63,45 @@ export async function exportItems({
 }: ExportRequest): Promise<ExportResult> {
   const format = itemFormats[shape.format];
   requirePossible(shape, target);
-  const notes = createNotes();
-  const options: WriteOptions = {
-    dialect: shape.dialect ?? standardCsv,
-    guardFormulas: shape.guardFormulas ?? false,
-    notes,
-  };
+  const dialect = shape.dialect ?? standardCsv;
+  const guardFormulas = shape.guardFormulas ?? false;
   const paths = tablePaths(shape);
   const place = await openTarget(target, format.holdsTables ? [] : paths, system);
   if (shape.format === 'sqlite' && place.file !== null) requireUnused(place.file);
-  const there = place.appendsTo === null ? null : await existingColumns(format, options, place.appendsTo);
-  const counted = { rows: 0 };
-  const survey = await surveyOf(batches, shape);
+  const there =
+    place.appendsTo === null
+      ? null
+      : await existingColumns(format, { dialect, guardFormulas }, place.appendsTo);
+
+  /** Writes all tables with the columns of a survey. @param watch sees the rows of the items */
+  async function write(survey: Survey, watch?: RowWatch): Promise<ExportResult> {
+    const notes = createNotes();
+    const counted = { rows: 0 };
+    const columns = writtenColumns(shape, survey).map((own, at) => fitted(own, there?.[at] ?? null));
+    for (const [at, table] of survey.tables.entries()) noteMixed(format, table, columns[at] ?? null, notes);
+    const main = itemTable(shape, columns[0] ?? null, { batches, notes, counted, watch });
+    const tables = [
+      main,
+      ...paths.map((path, at) => entryTable(path, columns[at + 1] ?? null, { shape, notes, batches })),
+    ];
+    await place.write(piecesOf(tables, shape.format, { dialect, guardFormulas, notes }));
+    const { file, others } = place;
+    return { file, others, rows: counted.rows, format: shape.format, notes: notes.sentences() };
+  }
+
+  const guess = place.beginsAnew ? await guessSurvey(batches, shape) : null;
+  if (guess?.isWhole === false && (unknown === 'empty' || unknownIn(guess.survey, shape) === null)) {
+    try {
+      return await write(guess.survey, watchRows(shape, guess.survey));
+    } catch (error) {
+      if (!(error instanceof LateColumns)) throw error;
+    }
+    // The watch has seen all rows.
+    return write(guess.survey);
+  }
+  const survey = guess?.isWhole === true ? guess.survey : await surveyOf(batches, shape);
   if (unknown !== 'empty') requireKnown(survey, shape);
-  const columns = writtenColumns(shape, survey).map((own, at) => fitted(own, there?.[at] ?? null));
-  for (const [at, table] of survey.tables.entries()) noteMixed(format, table, columns[at] ?? null, notes);
-  const main = itemTable(shape, columns[0] ?? null, { batches, notes, counted });
-  const tables = [
-    main,
-    ...paths.map((path, at) => entryTable(path, columns[at + 1] ?? null, { shape, notes, batches })),
-  ];
-  await place.write(piecesOf(tables, shape.format, options));
-  const { file, others } = place;
-  return { file, others, rows: counted.rows, format: shape.format, notes: notes.sentences() };
+  return write(survey);
 }
 
 /** Refuses what a format cannot do, before anything is read. */
@@ -119,18 +136,30 @@ export const isStreamed = ({ format, flatten = [] }: Pick<ExportShape, 'format' 
 const needsFile = (why: string): ExportError =>
   new ExportError('needs-file', why, 'Name a file to write to.');
 
-/** Returns the table of the items. @param counted counts its rows as they are read */
+/** What a table of items is made from. */
+interface TableSource {
+  batches: ExportRequest['batches'];
+  notes: Notes;
+  /** Counts the rows as they are read. */
+  counted: { rows: number };
+  watch?: RowWatch | undefined;
+}
+
+/** Returns the table of the items. Reading its rows ends with `LateColumns` where the watch has found what was not expected. */
 export function itemTable(
   shape: ExportShape,
   columns: readonly Column[] | null,
-  { batches, notes, counted }: { batches: ExportRequest['batches']; notes: Notes; counted: { rows: number } },
+  { batches, notes, counted, watch }: TableSource,
 ): Table {
-  const rowsOfItem = createMainRows(shape, columns, notes);
+  const rowsOfItem = createMainRows(shape, columns, notes, watch?.see);
   const list = shape.rows;
+  const isLate = (): boolean => watch?.isLate() === true;
   function* rowsOf(items: readonly ItemRow[]): Generator<Row> {
     for (const item of items) {
       const before = counted.rows;
       for (const row of rowsOfItem(item)) {
+        // The walk goes on to learn all columns.
+        if (isLate()) continue;
         counted.rows += 1;
         yield row;
       }
@@ -142,6 +171,7 @@ export function itemTable(
     columns,
     async *rows() {
       for await (const items of batches()) yield rowsOf(items);
+      if (isLate()) throw new LateColumns();
     },
   };
 }
@@ -201,15 +231,24 @@ export async function surveyOf(batches: ExportRequest['batches'], shape: ExportS
 }
 
 /** Refuses chosen columns, lists and paths that no item has. @throws ExportError `unknown-column` */
-export function requireKnown({ tables, lists, unmet }: Survey, { rows, columns: chosen }: ExportShape): void {
+export function requireKnown(survey: Survey, shape: ExportShape): void {
+  const problem = unknownIn(survey, shape);
+  if (problem !== null) throw problem;
+}
+
+/** The error about a chosen column, list or path that no item has; null: all are there. */
+function unknownIn(
+  { tables, lists, unmet }: Survey,
+  { rows, columns: chosen }: ExportShape,
+): ExportError | null {
   const known = tables[0]?.names() ?? [];
-  if (rows !== null && lists !== null && !lists.includes(rows)) throw unknownColumn('list', rows, lists);
+  if (rows !== null && lists !== null && !lists.includes(rows)) return unknownColumn('list', rows, lists);
   const [path] = unmet ?? [];
-  if (path !== undefined) throw unknownColumn('field', path, known);
-  if (chosen === null || known.length === 0) return;
+  if (path !== undefined) return unknownColumn('field', path, known);
+  if (chosen === null || known.length === 0) return null;
   const all = [...known, metadataColumn];
   const unknown = chosenColumns(chosen, known).find((name) => !all.includes(name));
-  if (unknown !== undefined) throw unknownColumn('column', unknown, all);
+  return unknown === undefined ? null : unknownColumn('column', unknown, all);
 }
 
 function unknownColumn(

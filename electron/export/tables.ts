@@ -39,9 +39,13 @@ export const tablePaths = ({ flatten = [] }: Pick<ExportShape, 'flatten'>): stri
 export const needsSurvey = ({ format, rows, columns, flatten = [] }: Omit<ExportShape, 'dialect'>): boolean =>
   rowFacts[format].values === 'cells' || rows !== null || columns !== null || flatten.length > 0;
 
-/** How often an export reads its items. */
-export const walksOf = (shape: Omit<ExportShape, 'dialect'>): number =>
-  (needsSurvey(shape) ? 1 : 0) + 1 + tablePaths(shape).length;
+/** Whether an export may guess the columns of its items from the first ones, and begin anew where it was wrong. */
+export const mayGuess = (shape: Omit<ExportShape, 'dialect'>): boolean =>
+  needsSurvey(shape) && tablePaths(shape).length === 0;
+
+/** How often an export reads its items. @param beginsAnew whether its target is one that can be written again; see `mayGuess` */
+export const walksOf = (shape: Omit<ExportShape, 'dialect'>, beginsAnew: boolean): number =>
+  (needsSurvey(shape) && !(beginsAnew && mayGuess(shape)) ? 1 : 0) + 1 + tablePaths(shape).length;
 
 /** The rows that items give. */
 export interface TableReader {
@@ -205,11 +209,12 @@ function noteWritten(columns: readonly Column[] | null, notes: Notes): OnChange 
   };
 }
 
-/** Returns the rows that an item gives to the table of items, and notes what is left out. */
+/** Returns the rows that an item gives to the table of items, and notes what is left out. @param watch sees all cells of each row */
 export function createMainRows(
   shape: ExportShape,
   columns: readonly Column[] | null,
   notes: Notes,
+  watch: (row: Row) => void = () => undefined,
 ): (item: ItemRow) => Iterable<Row> {
   const { readers } = readersOf(shape, noteWritten(columns, notes));
   const [main] = readers;
@@ -217,6 +222,7 @@ export function createMainRows(
   const isCell = rowFacts[shape.format].values === 'cells';
   return function* rows(item) {
     for (const row of main?.rowsOf(item) ?? []) {
+      watch(row);
       if (shown !== null) {
         noteDropped(row, shown, notes);
         if (shown.has(metadataColumn)) {

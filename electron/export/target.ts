@@ -59,6 +59,8 @@ export interface OpenedTarget {
   others: string[];
   /** The files that rows are added to, null for each that does not exist; null: nothing is added to any. */
   appendsTo: (string | null)[] | null;
+  /** Whether `write` may be called again after it has failed: nothing of the first attempt is left. */
+  beginsAnew: boolean;
   /**
    * Writes the content of all files, in UTF-8. Each is written under a temporary name next to its place and synced; then all are
    * renamed, so a partial file is never visible. For a stream, backpressure is respected.
@@ -79,7 +81,13 @@ export async function openTarget(
 ): Promise<OpenedTarget> {
   if ('stream' in target) {
     const { stream } = target;
-    return { file: null, others: [], appendsTo: null, write: (pieces) => writePieces(stream, pieces) };
+    return {
+      file: null,
+      others: [],
+      appendsTo: null,
+      beginsAnew: false,
+      write: (pieces) => writePieces(stream, pieces),
+    };
   }
   const { file, append = false } = target;
   const others = besides(file, tables);
@@ -89,6 +97,7 @@ export async function openTarget(
     file,
     others,
     appendsTo: append ? places.map(({ path, existing }) => (existing === null ? null : path)) : null,
+    beginsAnew: !append && !places.some(({ isDevice }) => isDevice),
     write: (pieces) => writeToFiles(places, pieces, target, system),
   };
 }

@@ -5,6 +5,8 @@ import { logFault } from '../log.ts';
 import { folderWarning } from '../workspace/folder-warning.ts';
 import { createDatasetKeeper } from './dataset-keeper.ts';
 import { createDispatcher, type Dispatch } from './dispatcher.ts';
+import type { ExportCallName } from './export-handlers.ts';
+import type { LocalExportWork } from './local-export-work.ts';
 import type { LocalWork } from './local-work.ts';
 
 /** Options of `openApplication`. */
@@ -52,6 +54,7 @@ export function openApplication({
   const database = openLocalDatabase({ dataDir, publish, onOpen: () => warn(folderWarning(dataDir)) });
   const datasets = createDatasetKeeper(database);
   let work: Promise<LocalWork> | null = null;
+  let exportWork: Promise<LocalExportWork> | null = null;
 
   function warn(warning: string | null): void {
     if (warning !== null) onWarning(warning);
@@ -60,6 +63,12 @@ export function openApplication({
   async function perform(name: CallName, args: never, context: CallContext): Promise<unknown> {
     await datasets.before(name, args, context.signal);
     if (isDataCall(name)) return database.call(name, args, context);
+    if (isExportCall(name)) {
+      exportWork ??= import('./local-export-work.ts').then((found) =>
+        found.openLocalExportWork(dataDir, database),
+      );
+      return (await exportWork).handlers[name](args, context);
+    }
     work ??= import('./local-work.ts').then(({ openLocalWork }) => openLocalWork(dataDir, database, publish));
     return (await work).handlers[name](args, context);
   }
@@ -83,7 +92,11 @@ export function openApplication({
     dispatch,
     async close() {
       await (await work)?.close();
+      await (await exportWork)?.close();
       await database.close();
     },
   };
 }
+
+/** Call this for a call that needs more than the database. */
+const isExportCall = (name: CallName): name is ExportCallName => name.startsWith('exports.');

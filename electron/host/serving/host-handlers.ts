@@ -1,9 +1,4 @@
-import { resolve } from 'node:path';
 import { firstUrls } from '../../../shared/spider/generated-urls.ts';
-import type { Writable } from 'node:stream';
-import { nearestHint } from '../../../shared/spider/known-names.ts';
-import { byNearness } from '../../../shared/spider/nearest.ts';
-import { listed } from '../../../shared/spider/wording.ts';
 import type { TopicEvent, WorkCallName } from '../../../shared/contract/index.ts';
 import type { PageCapture } from '../work/capture/page-capture.ts';
 import { browserAdvice, browserStatus, installBrowser, type DownloadProgress } from '../work/browser.ts';
@@ -11,8 +6,7 @@ import type { Crawls } from '../work/crawl/crawls.ts';
 import type { DatabaseWorkers } from '../database/database-workers.ts';
 import { HostError } from '../errors.ts';
 import type { Exports } from '../work/export/exports.ts';
-import { startNew } from '../work/export/start-new.ts';
-import { createRecipeHandlers } from './recipe-handlers.ts';
+import { createExportHandlers } from './export-handlers.ts';
 import { examine } from '../work/doctor/examine.ts';
 import { folderWarning } from '../workspace/folder-warning.ts';
 import { logFault, logFile } from '../log.ts';
@@ -279,46 +273,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     },
     'runs.reextract': ({ run }, { window, observer }) => begun(crawls.reextract(run, observer), window),
 
-    'exports.start': async ({ view, target, sinceLast, ...shape }, { window, takePath, output, signal }) => {
-      if (target.kind === 'file' && takePath === null) {
-        throw new HostError('not-here', 'No path can be chosen here.', 'Export as a download.');
-      }
-      if (target.kind === 'file' && takePath?.(target.path) !== true) {
-        throw new HostError(
-          'not-here',
-          `"${target.path}" was not chosen in the dialog of this window.`,
-          'Export again, and choose where the file is to be.',
-        );
-      }
-      const wanted = await database.ask('quick', 'exportView', view);
-      if (shape.columns !== null) await requireColumns(shape.columns, view, { window, signal });
-      const name = view.source.spider;
-      const place =
-        target.kind === 'download'
-          ? { kind: 'download' as const, file: target.file ?? name }
-          : target.kind === 'file' || target.kind === 'object'
-            ? target
-            : { kind: 'output' as const, output: requireOutput(output) };
-      if (sinceLast !== true) return exports.start({ view: wanted, ...shape, target: place });
-      const mark =
-        place.kind === 'file'
-          ? resolve(place.path)
-          : place.kind === 'object'
-            ? `${place.place}/${place.key}`
-            : place.kind;
-      const order = { view: wanted, ...shape, target: place };
-      const { begun, given } = await startNew({ database, exports }, { name: mark, isStaged: false }, order);
-      async function finish(): Promise<void> {
-        if ((await exports.ended(begun.id)).state === 'done') await given();
-      }
-      // Where it is over already, the mark has moved when the call returns. Otherwise the next export of new items moves it.
-      if (begun.state === 'running') finish().catch(() => undefined);
-      else await finish();
-      return begun;
-    },
-    ...createRecipeHandlers({ database, exports, dataDir }),
-    'exports.cancel': ({ export: id }) => exports.cancel(id),
-    'exports.list': () => exports.list(),
+    ...createExportHandlers({ database, exports, dataDir }),
 
     'runs.wait': async ({ run }, { signal }) => {
       const own = crawls.outcomeOf(run);
@@ -380,26 +335,6 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
   ): void {
     if (operation !== undefined) onProgress({ operation, stage, percent });
   }
-
-  /** Rejects unknown columns before anything is written. */
-  async function requireColumns(
-    columns: readonly string[],
-    { source }: Parameters<Handler<'exports.start'>>[0]['view'],
-    context: { window: string | null; signal: AbortSignal },
-  ): Promise<void> {
-    const known = await database.call('results.columns', { source }, context);
-    if (known.sampled) return;
-    const names = new Set(known.columns.map(({ name }) => name));
-    const unknown = columns.find(
-      (name) => !names.has(name) && !names.has(name.split('.')[0] ?? '') && name !== 'metadata_json',
-    );
-    if (unknown === undefined) return;
-    throw new HostError(
-      'unknown-column',
-      `There is no column "${unknown}".${nearestHint(unknown, [...names])}`,
-      `There are ${listed(byNearness(unknown, [...names]), 20)}.`,
-    );
-  }
 }
 
 /** Poll interval of `runs.wait`, in milliseconds. */
@@ -425,10 +360,4 @@ function carriedOut({
     tiers: tiers ?? null,
     receipt: receipt ?? null,
   };
-}
-
-/** The output of the calling program. @throws HostError `not-here` */
-function requireOutput(output: Writable | undefined): Writable {
-  if (output !== undefined) return output;
-  throw new HostError('not-here', 'Only a program has an output.', 'Export to a file.');
 }

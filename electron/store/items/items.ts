@@ -12,7 +12,7 @@ import { createItemRows, type ItemRowReader } from './item-rows.ts';
  * Items, and values of a column, that are read at once when all are wanted. Items that are held while others are read outlive a
  * collection of the young generation, and then stay for long: a few of them keep the memory of an export small.
  */
-const batchSize = 20;
+const batchSize = 60;
 const valueBatchSize = 5000;
 /** Rows at the top of an order that are found without building the whole of it. */
 const topRows = 1000;

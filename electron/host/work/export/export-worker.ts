@@ -15,7 +15,7 @@ serveHostJobs(() => async (_name, order: ExportJob, job) => ({ value: await writ
 /** Writes the export completely or not at all, also when cancelled. */
 async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
   const workspace = openWorkspaceReadOnly(order.dataDir);
-  const walks = walksOf(order.how);
+  const walks = walksOf(order.how, order.to.kind === 'file' && !order.to.append);
   const counted = ({ total, batches }: ItemStream): (() => AsyncGenerator<readonly ItemRow[]>) => {
     let walk = 0;
     let reportedAt = 0;
@@ -29,7 +29,8 @@ async function write(order: ExportJob, job: Job): Promise<WrittenExport> {
         const now = performance.now();
         if (now - reportedAt < progressEvery) continue;
         reportedAt = now;
-        const share = Math.min(1, (walk - 1 + done / Math.max(1, total)) / walks);
+        // An export that begins anew has one walk more.
+        const share = Math.min(1, (((walk - 1) % walks) + done / Math.max(1, total)) / walks);
         job.note({ rows: Math.floor(share * total), total } satisfies ExportProgress);
       }
     };
