@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { studio } from './command-line.ts';
 import { startLampShop, withNumbers } from './lamp-shop.ts';
@@ -14,17 +15,17 @@ interface Entry {
 async function filled() {
   const shop = await startLampShop();
   onTestFinished(() => shop.close());
-  const { call, file } = studio();
+  const { call, file, folder } = studio();
   await call(['import', file('lamps.json', withNumbers(shop.spider))]);
   await call(['crawl', 'lamps', '--allow-private', '--json']);
   await call(['crawl', 'lamps', '--allow-private', '--limit', '2', '--json']);
   await call(['schedule', 'add', 'lamps', '--cron', '0 2 * * *']);
   const json = async <T>(...args: string[]): Promise<T> => (await call([...args, '--json'])).json<T>();
-  const exports = async (): Promise<string[]> => {
+  const exports = async (...where: string[]): Promise<string[]> => {
     const all: string[] = [];
     for (const format of formats)
       for (const run of ['all', 'dataset', '1'])
-        all.push((await call(['export', 'lamps', '--run', run, '--format', format])).stdout);
+        all.push((await call(['export', 'lamps', '--run', run, '--format', format, ...where])).stdout);
     return all;
   };
   const lists = async (): Promise<unknown> => ({
@@ -33,7 +34,7 @@ async function filled() {
     versions: await json('spiders', 'proofs', 'lamps'),
     history: await json('spiders', 'memory', 'lamps'),
   });
-  return { call, json, exports, lists, file, spider: withNumbers(shop.spider) };
+  return { call, json, exports, lists, file, folder, spider: withNumbers(shop.spider) };
 }
 
 it('takes a spider whole and gives it back: the exports are the same bytes', async () => {
@@ -160,4 +161,24 @@ it('asks for another name, deletes runs, and is emptied', async () => {
     error: { code: 'unknown-trash' },
   });
   expect((await call(['trash', 'empty'])).stdout).toBe('The trash is empty.\n');
+});
+
+it('is in a backup, and what it holds is restored exactly on another computer', async () => {
+  const { call, json, exports, folder } = await filled();
+  await call(['test', 'lamps', '--sample', '--lock']);
+  const [before, tested] = [await exports(), await json('test', 'lamps')];
+  await call(['spiders', 'delete', 'lamps']);
+  const trash = await json('trash', 'list');
+  const backup = join(folder, 'all.backup');
+  expect(await call(['backup', 'create', backup])).toMatchObject({ code: 0 });
+  await call(['trash', 'empty']);
+
+  const elsewhere = ['--data-dir', join(folder, 'elsewhere')];
+  const there = async (...args: string[]) => (await call([...args, '--json', ...elsewhere])).json<unknown>();
+  expect(await call(['restore', backup, ...elsewhere])).toMatchObject({ code: 0 });
+  expect(await there('trash', 'list')).toEqual(trash);
+  expect(await there('spiders', 'list')).toEqual([]);
+  expect(await there('trash', 'restore', '1')).toMatchObject({ kind: 'spider', spider: 'lamps' });
+  expect(await there('test', 'lamps')).toEqual(tested);
+  expect(await exports(...elsewhere)).toEqual(before);
 });

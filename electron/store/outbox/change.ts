@@ -76,6 +76,22 @@ const ProjectChangeSchema = Type.Object({
   before: Type.Optional(Type.String()),
 });
 
+/** A saved page was deleted, or restored from the trash. */
+const PageChangeSchema = Type.Object({
+  kind: Type.Literal('page'),
+  subject: Subject,
+  project: Type.String(),
+  spider: Type.String(),
+  what: oneOf(['deleted', 'restored']),
+});
+
+/** An entry of the trash went for good, with those of what belongs to it. What is put there or restored has a change of its own. */
+const TrashChangeSchema = Type.Object({
+  kind: Type.Literal('trash'),
+  subject: Subject,
+  what: Type.Literal('emptied'),
+});
+
 /** A change in the outbox: the column `outbox.change_json`. */
 export const ChangeSchema = Type.Union([
   RunChangeSchema,
@@ -83,6 +99,8 @@ export const ChangeSchema = Type.Union([
   ScheduleChangeSchema,
   SpiderChangeSchema,
   ProjectChangeSchema,
+  PageChangeSchema,
+  TrashChangeSchema,
 ]);
 
 /** See `ChangeSchema`. */

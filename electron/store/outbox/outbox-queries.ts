@@ -18,8 +18,8 @@ export interface OutboxStretch {
 }
 
 /**
- * The outbox: every change of a run, an entry of the queue, a schedule, a spider and a project, in order, written in the transaction
- * of the change. Readers have names and positions that last.
+ * The outbox: every change of a run, an entry of the queue, a schedule, a spider and a project, and of saved pages and the trash what
+ * others cannot see otherwise, in order, written in the transaction of the change. Readers have names and positions that last.
  */
 export interface OutboxQueries {
   /** The changes after a position. @param limit the most that are read */

@@ -46,7 +46,13 @@ export function createTrash(context: StoreContext, parts: TrashParts): TrashQuer
       'SELECT id FROM trash WHERE removing_at IS NULL AND deleted_at < ? ORDER BY id',
     )
     .pluck();
-  const removing = (id: number): void => void mark.run({ id, now: now() });
+  const outbox = createOutboxWriter(context);
+  const removing = (id: number): number => mark.run({ id, now: now() }).changes;
+
+  /** Removes an entry, unless it has gone along with another one, and tells those who show the trash. */
+  function empty(id: number): void {
+    if (removing(id) > 0) outbox.write({ kind: 'trash', subject: String(id), what: 'emptied' });
+  }
 
   function put(targets: readonly TrashTarget[], { forGood = false } = {}): TrashRow[] {
     // All are there before the first is moved: of a project and a spider in it, the project may come first.
@@ -66,12 +72,12 @@ export function createTrash(context: StoreContext, parts: TrashParts): TrashQuer
     restore: connection.change((id: string, other: OtherName | null) => restore(rows.require(id), other)),
     remove: connection.change((id: string) => {
       const row = rows.require(id);
-      removing(Number(id));
+      empty(Number(id));
       return row;
     }),
     removeOlder: connection.change((before: number) => {
       const ids = older.all(before);
-      for (const id of ids) removing(id);
+      for (const id of ids) empty(id);
       return ids.length;
     }),
     step: connection.change(step),
@@ -145,6 +151,8 @@ function createPut(
         version: null,
       });
     if (kind === 'project') outbox.write({ kind, subject: String(head), project, what: 'deleted' });
+    if (kind === 'page' && spider !== null)
+      outbox.write({ kind, subject: String(head), project, spider, what: 'deleted' });
     return trash;
   };
 }
@@ -165,6 +173,7 @@ function createRestore(
     projects: membersOf('all_projects'),
     spiders: membersOf('all_spiders'),
     runs: membersOf('all_runs'),
+    pages: membersOf('all_saved_pages'),
   };
   const unmark = ['all_projects', 'all_spiders', 'all_runs', 'all_saved_pages'].map((table) =>
     db.prepare<[number]>(`UPDATE ${table} SET trash_id = NULL WHERE trash_id = ?`),
@@ -202,6 +211,7 @@ function createRestore(
     const [project] = members.projects.all(trash);
     const ofSpiders = members.spiders.all(trash);
     const ofRuns = members.runs.all(trash);
+    const [page] = members.pages.all(trash);
     const head = row.kind === 'project' ? project : ofSpiders[0];
     const wanted = other?.name ?? (row.kind === 'project' ? row.project : (row.spider ?? ''));
     if (!takeName(row, head, wanted)) return { kind: 'taken', row, name: wanted };
@@ -214,6 +224,14 @@ function createRestore(
       schedules.restoreSpider(id);
     }
     for (const id of ofRuns) changes.write(runs.require(String(id)), 'restored');
+    if (row.kind === 'page' && row.spider !== null && page !== undefined)
+      outbox.write({
+        kind: 'page',
+        subject: String(page),
+        project: row.project,
+        spider: row.spider,
+        what: 'restored',
+      });
     const restored = {
       project: row.kind === 'project' ? wanted : row.project,
       spider: row.kind === 'spider' ? wanted : row.spider,

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { call } from '../call.ts';
 import type { AppWindow } from './app-window.ts';
 import { expect, test } from './fixtures.ts';
 import { expectNoFaults } from './looks.ts';
@@ -77,3 +78,30 @@ test(
     expect(await studio.call('trash.list', {})).toEqual([]);
   },
 );
+
+test('what another process deletes, restores and empties is seen at once', async ({
+  page,
+  studio,
+  window,
+}) => {
+  await studio.crawlSample();
+  const elsewhere = async (...command: string[]): Promise<void> => {
+    expect(await call([...command, '--data-dir', studio.dataDir])).toMatchObject({ code: 0 });
+  };
+  await elsewhere('test', 'sample-shop', '--sample', '--lock');
+  const [saved] = await studio.call('pages.list', { project: 'default', spider: 'sample-shop' });
+  const grid = await openTrash(window);
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+
+  await elsewhere('pages', 'delete', 'sample-shop', saved?.id ?? '');
+  await expect(grid.getByRole('row', { name: new RegExp(saved?.title ?? '', 'u') })).toBeVisible();
+  await elsewhere('projects', 'delete', 'default');
+  await expect(grid.getByRole('row')).toHaveCount(3);
+  await expect(spiderIn(page, 'sample-shop')).toBeHidden();
+
+  await elsewhere('trash', 'restore', '2');
+  await expect(spiderIn(page, 'sample-shop')).toBeVisible();
+  await expect(grid.getByRole('row')).toHaveCount(2);
+  await elsewhere('trash', 'empty');
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+});

@@ -51,7 +51,7 @@ export async function lookBack(
   { project, on }: { project: string | null; on: NoticeSettings['on'] },
 ): Promise<Night> {
   const entries = (await workspace.queries.outbox.between(from, until)).filter(
-    ({ change }) => project === null || change.project === project,
+    ({ change }) => project === null || ('project' in change && change.project === project),
   );
   const night = new NightBook(on);
   const concluded = await concludedRuns(

@@ -47,6 +47,8 @@ export async function troubleOf(
     }
     case 'spider':
     case 'project':
+    case 'page':
+    case 'trash':
       return null;
     default:
       return change satisfies never;

@@ -21,6 +21,7 @@ const followed = [
   'items',
   'spiders',
   'projects',
+  'pages',
   'queue',
   'schedules',
   'trash',
@@ -132,8 +133,7 @@ export function createChangeFollower(
   }
 
   function publishChange(change: Change): void {
-    if (change.kind !== 'queue' && (change.what === 'deleted' || change.what === 'restored'))
-      hub.publish('trash', {});
+    if (change.kind !== 'queue' && isOfTrash(change.what)) hub.publish('trash', {});
     switch (change.kind) {
       case 'run':
         if (change.what === 'deleted') hub.publish('runs', { kind: 'deleted', run: change.subject });
@@ -149,6 +149,11 @@ export function createChangeFollower(
         hub.publish('queue', { entry: subject, project, state });
         return;
       }
+      case 'page':
+        hub.publish('pages', { project: change.project, spider: change.spider });
+        return;
+      case 'trash':
+        return;
       case 'schedule':
         hub.publish('schedules', { schedule: change.subject, project: change.project });
         return;
@@ -233,6 +238,8 @@ export function createChangeFollower(
     },
   };
 }
+
+const isOfTrash = (what: string): boolean => what === 'deleted' || what === 'restored' || what === 'emptied';
 
 function progress({ summary, samples }: Watched): RunProgress {
   const first = samples[0];

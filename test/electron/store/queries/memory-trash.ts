@@ -157,6 +157,11 @@ export function trashOf(tables: Tables): TrashQueries {
       tables.projects.delete(projectName);
       tables.tell({ kind: 'project', subject: project.id, project: projectName, what: 'deleted' });
     }
+    if (target.kind === 'page' && name !== null)
+      tables.tell({
+        ...{ kind: 'page', subject: target.page },
+        ...{ project: projectName, spider: name, what: 'deleted' },
+      });
     const deletedAt = isoTime(tables.now);
     const row = {
       id: tables.newId(),
@@ -191,6 +196,11 @@ export function trashOf(tables: Tables): TrashQueries {
       if (row.kind === 'project' && kept.project === project) trash.delete(other);
       if (row.kind === 'spider' && kept.spider === spider) trash.delete(other);
     }
+  }
+
+  function empty(id: string): void {
+    remove(id);
+    tables.tell({ kind: 'trash', subject: id, what: 'emptied' });
   }
 
   /** Puts a schedule back, whose moments that have passed are skipped. */
@@ -265,6 +275,12 @@ export function trashOf(tables: Tables): TrashQueries {
     for (const { entry, run } of kept.links) entry.row.run = run;
     for (const draft of kept.drafts) tables.unsaved.set(draft.id, { ...draft, project: projectName });
     for (const { row: run } of kept.runs) tables.tell(runChange(readRun(tables, run.id), 'restored'));
+    const [page] = kept.pages;
+    if (row.kind === 'page' && row.spider !== null && page !== undefined)
+      tables.tell({
+        ...{ kind: 'page', subject: page.row.id },
+        ...{ project: row.project, spider: row.spider, what: 'restored' },
+      });
     const restored = row.kind === 'spider' ? wanted : row.spider;
     if (row.kind === 'spider' && other !== null) {
       const of = { project: projectName, spider: wanted };
@@ -298,12 +314,12 @@ export function trashOf(tables: Tables): TrashQueries {
     restore,
     async remove(id) {
       const row = rowOf(require(id));
-      remove(id);
+      empty(id);
       return row;
     },
     async removeOlder(before) {
       const old = [...trash.values()].filter(({ row }) => Date.parse(row.deletedAt) < before);
-      for (const { row } of old) if (trash.has(row.id)) remove(row.id);
+      for (const { row } of old) if (trash.has(row.id)) empty(row.id);
       return old.length;
     },
     step: async () => false,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { compressPage } from '../../../../electron/engine/stored-page.ts';
 import type { Change } from '../../../../electron/store/outbox/change.ts';
 import { newRun, request, spiderNamed, removeForGood } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
@@ -161,6 +162,36 @@ describeQueries('the outbox', (open, openTwo) => {
       { kind: 'spider', project: 'news', spider: 'daily', what: 'saved' },
       { kind: 'spider', project: 'news', spider: 'daily', what: 'deleted' },
       { kind: 'project', project: 'news', what: 'deleted' },
+    ]);
+  });
+
+  it('has what is in the trash no more, and saved pages that go there and come back', async () => {
+    const studio = open();
+    const { trash } = studio.queries;
+    await addSpider(studio, shop);
+    const { id: page } = await studio.queries.savedPages.add('default', 'shop', {
+      ...{ title: 'A page', url: null, source: 'file', run: null },
+      page: compressPage('<h1>A page', 'utf-8'),
+    });
+    const ofPage = { kind: 'page', project: 'default', spider: 'shop', subject: page };
+    const moved = await changesOf(studio, async () => {
+      const [entry] = await trash.put([{ kind: 'page', page }], {});
+      await trash.restore(entry?.id ?? '', null);
+    });
+    expect(moved).toEqual([
+      { ...ofPage, what: 'deleted' },
+      { ...ofPage, what: 'restored' },
+    ]);
+    const emptied = await changesOf(studio, async () => {
+      const [first] = await trash.put([{ kind: 'page', page }], {});
+      await trash.remove(first?.id ?? '');
+      await trash.put([{ kind: 'project', project: 'default' }], {});
+      studio.pass(1000);
+      await trash.removeOlder(startTime + 1000);
+    });
+    expect(emptied.filter(({ kind }) => kind === 'trash')).toEqual([
+      { kind: 'trash', subject: expect.any(String), what: 'emptied' },
+      { kind: 'trash', subject: expect.any(String), what: 'emptied' },
     ]);
   });
 
