@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import { Play, RotateCcw } from 'lucide-react';
+import { FlaskConical, Play, RotateCcw } from 'lucide-react';
 import type { CallValue } from '../../../shared/contract/index.ts';
 import { useVersionMark } from '../../contributions/version-mark.ts';
 import { originWords } from '../../../shared/spider/version-origins.ts';
 import { navigate } from '../../navigation/router.ts';
+import { callOptions } from '../../run-options/call-options.ts';
+import { rememberedChoice } from '../../run-options/start-memory.ts';
 import { act } from '../../state/act.ts';
 import { invalidate, useCall } from '../../state/query.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -26,9 +28,6 @@ type Version = CallValue<'spiders.versions'>[number];
 /** What a version is compared with: the text as it stands, the version before it, or one of these numbers. */
 type Against = 'present' | 'before' | `${number}`;
 
-/** Items at most of a test run that is started here. */
-const testItems = 10;
-
 /** All versions of a spider, the changes of each, and a way to restore one. */
 export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () => void }) {
   const { value, error, refresh } = useCall('spiders.versions', { ...key });
@@ -49,11 +48,12 @@ export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () =>
       }));
     if (agreed && (await restoreVersion(key, version.number))) onClose();
   };
-  const test = async () => {
+  const run = async (kind: 'test' | 'full') => {
     if (version === undefined) return;
+    const choice = { ...rememberedChoice(key.project, key.spider), kind };
     const started = await act(
       'runs.start',
-      { ...key, version: version.number, limit: testItems },
+      { ...key, version: version.number, ...callOptions(choice) },
       { failure: `No run of version ${version.number} was started.` },
     );
     if (started === null) return;
@@ -72,8 +72,11 @@ export function VersionsDialog({ onClose, ...key }: SpiderKey & { onClose: () =>
         version !== undefined && (
           <>
             <Button onClick={onClose}>Close</Button>
-            <Button icon={Play} onClick={() => void test()}>
+            <Button icon={FlaskConical} onClick={() => void run('test')}>
               Test version {version.number}
+            </Button>
+            <Button icon={Play} onClick={() => void run('full')}>
+              Run version {version.number}
             </Button>
             <TakeText {...key} version={version} onDone={onClose} />
             <Button

@@ -29,6 +29,7 @@ export function RunHead({ run }: { run: RunSummary }) {
           </Badge>
         )}
         <FromQueue run={run.id} />
+        <span className="runs-head-version subtle">version {run.version}</span>
       </div>
       <p className="runs-outcome numeric">{outcomeWords(run)}</p>
       <RunProgress run={run} />
