@@ -7,6 +7,7 @@
  * - `blocked`, `trapped`, `offline`: it paused itself.
  * - `breached`: its data is not as the spider expects.
  * - `no-pages`, `nothing-extracted`, `empty-items`: it failed, because it has no data.
+ * - `not-allowed`: it failed, because it may fetch nothing of what it was to: private addresses, robots.txt, other domains.
  * - `login`: it failed, because it has no data and a start page asks for a login.
  * - `error`: it failed, because something in this application or on this machine did.
  */
@@ -21,6 +22,7 @@ export const runCauses = [
   'offline',
   'breached',
   'no-pages',
+  'not-allowed',
   'nothing-extracted',
   'empty-items',
   'login',

@@ -1,5 +1,6 @@
 import type { FetchResult } from '../fetch/types.ts';
 import type { NewEvent, UnfinishedPage } from './ports/ledger.ts';
+import { robotsUnread } from './lasting-refusal.ts';
 import type { Origin, Origins } from './origins.ts';
 import { fetchRobots } from './robots-file.ts';
 import type { Robots } from './robots.ts';
@@ -136,7 +137,7 @@ export class RobotsPolicy {
     if (!this.#deps.obey) return null;
     if (origin.robots === 'unknown') await this.#deps.pass(origin);
     if (typeof origin.robots === 'string') await this.ask(origin);
-    if (typeof origin.robots === 'string') return `robots.txt of ${origin.name} could not be read.`;
+    if (typeof origin.robots === 'string') return `robots.txt of ${origin.name} ${robotsUnread}`;
     return this.refusal(origin, url)?.page.reason ?? null;
   }
 }

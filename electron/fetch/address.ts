@@ -14,6 +14,9 @@ export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }
 
+/** How every refusal of a private address ends. */
+export const unlessAllowed = 'is not fetched unless private addresses are allowed.';
+
 /** Descriptions of address ranges for messages, by the range names of ipaddr.js. */
 const rangeNames: Record<string, string> = {
   unspecified: 'an unspecified address',
@@ -67,9 +70,7 @@ export function hostRefusal(hostname: string): string | null {
   const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   if (isIP(address) === 0) return null;
   const refusal = addressRefusal(address);
-  return refusal === null
-    ? null
-    : `${address} is ${refusal} and is not fetched unless private addresses are allowed.`;
+  return refusal === null ? null : `${address} is ${refusal} and ${unlessAllowed}`;
 }
 
 /** Names that only a machine or its own network resolves (RFC 6761, 6762, 8375; .internal is reserved by ICANN). */
@@ -82,7 +83,7 @@ const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)\
 export function proxiedHostRefusal(hostname: string): string | null {
   const isName = !hostname.startsWith('[') && isIP(hostname) === 0;
   if (!isName || (/\.[^.]/.test(hostname) && !localNames.test(hostname))) return hostRefusal(hostname);
-  return `${hostname} is a name inside a private network and is not fetched unless private addresses are allowed.`;
+  return `${hostname} is a name inside a private network and ${unlessAllowed}`;
 }
 
 /**
@@ -96,7 +97,7 @@ export function guardedLookup(resolve: ResolveAll = systemLookup): LookupFunctio
       for (const { address } of addresses) {
         const refusal = resolvedAddressRefusal(address);
         if (refusal === null) continue;
-        const message = `${hostname} has the address ${address}, ${refusal}, and is not fetched unless private addresses are allowed.`;
+        const message = `${hostname} has the address ${address}, ${refusal}, and ${unlessAllowed}`;
         return callback(new BlockedAddressError(message), []);
       }
       answerLookup(addresses, options.all === true, hostname, callback);

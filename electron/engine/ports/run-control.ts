@@ -24,6 +24,8 @@ export interface RunSummary {
   itemsWithValues: number;
   /** The most frequent reason of failed and skipped requests, except pages that an earlier run has extracted; or null. */
   commonReason: string | null;
+  /** Whether no failed or skipped request, of which there is one, could go better in another attempt; see `isLastingRefusal`. */
+  onlyRefused: boolean;
   /** The first message of each of these kinds of event; null if there is none. */
   unreadSitemap: string | null;
   scriptMade: string | null;

@@ -49,7 +49,7 @@ function waitAfter(attempts: number, jitter: number): number {
   return Math.round(wait * (1 + mostJitter * Math.min(1, Math.max(0, jitter))));
 }
 
-/** Causes for which a run that failed or paused itself is tried again. */
+/** Causes for which a run that failed or paused itself is tried again. The others are certain to come again. */
 const retried: ReadonlySet<RunCause> = new Set(['blocked', 'offline', 'no-pages', 'error']);
 
 /**

@@ -1,3 +1,4 @@
+import { isLastingRefusal } from '../../engine/lasting-refusal.ts';
 import type { CrawlPorts } from '../../engine/ports/crawl-ports.ts';
 import type { GenerationPorts } from '../../engine/ports/generation.ts';
 import type { MeasuredRun } from '../../engine/ports/measured-run.ts';
@@ -197,6 +198,7 @@ function createSummary(context: StoreContext): (run: number) => RunSummary {
       extractedBefore: answeredBy.memory,
       itemsWithValues: valued.get(run) ?? 0,
       commonReason: counting[0]?.reason ?? null,
+      onlyRefused: answeredBy.memory === 0 && reasons.length > 0 && reasons.every(isLastingRefusal),
       unreadSitemap: message.get(run, 'sitemap-unread') ?? null,
       scriptMade: message.get(run, 'needs-browser') ?? null,
       noRows: message.get(run, 'no-rows') ?? null,

@@ -18,7 +18,7 @@ test(
     const choose = async () => {
       await window.go('#/spider/default/sample-shop/author');
       await expect(page.getByText('16 fields by parse_product')).toBeVisible();
-    await page.keyboard.press('Alt+Shift+V');
+      await page.keyboard.press('Alt+Shift+V');
       const versions = page.getByRole('listbox', { name: 'Versions' });
       await versions.getByRole('option', { name: /Version 1/u }).click();
     };

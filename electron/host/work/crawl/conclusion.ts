@@ -30,6 +30,8 @@ export interface RunFacts {
   extractedBefore: number;
   /** Most frequent reason of failed and skipped requests; null: there is none. */
   commonReason: string | null;
+  /** Whether another attempt could fetch none of them either. Default: it could. */
+  onlyRefused?: boolean;
   /** Warning about a start URL that is an unread sitemap, if any. */
   unreadSitemap?: string | null;
   /** Warning about a page that is empty until its scripts run, if any. */
@@ -54,6 +56,7 @@ export function concludeRun(end: CrawlEnd, facts: RunFacts): Conclusion {
     case 'error-limit': {
       const because = facts.commonReason === null ? '' : ` The most frequent reason: ${facts.commonReason}`;
       const reason = `It reached its limit of ${counted(end.limit, 'failed page')}.${because}`;
+      if (isRefusedAll(facts)) return failed('not-allowed', reason);
       return facts.pagesFetched === 0
         ? { state: 'stopped', reason, cause: 'no-pages', exitCode: 1 }
         : stopped(reason);
@@ -101,7 +104,7 @@ function concludeExhausted(facts: RunFacts): Conclusion {
     return failed('login', `Nothing was extracted. ${wall} Spider Studio cannot sign in.`);
   }
   if (pagesFetched === 0) {
-    return failed('no-pages', `No page could be fetched.${because}`);
+    return failed(isRefusedAll(facts) ? 'not-allowed' : 'no-pages', `No page could be fetched.${because}`);
   }
   if (wantsItems && counters.items === 0 && extractedBefore > 0 && failedExtractions === 0) {
     return nothingNew(facts);
@@ -132,6 +135,10 @@ function concludeExhausted(facts: RunFacts): Conclusion {
     exitCode: 0,
   };
 }
+
+/** Whether nothing was fetched, and nothing of it could be fetched in another attempt. */
+const isRefusedAll = ({ pagesFetched, counters, onlyRefused = false }: RunFacts): boolean =>
+  onlyRefused && pagesFetched === 0 && counters.done === 0;
 
 /** Why no page had rows, where that left a run without items. */
 function emptyPage({ noRows = null, scriptMade = null }: RunFacts): string {

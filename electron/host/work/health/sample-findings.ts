@@ -29,6 +29,11 @@ function toldBy(cause: RunCause, run: string): Told | null {
       };
     case 'no-pages':
       return { kind: 'fetch', hint: 'Open the site in a browser: it may be down, or may have moved.' };
+    case 'not-allowed':
+      return {
+        kind: 'fetch',
+        hint: 'Choose start URLs that robots.txt and the spider allow, or allow private addresses where they are yours.',
+      };
     case 'login':
       return {
         kind: 'fetch',

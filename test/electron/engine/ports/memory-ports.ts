@@ -207,6 +207,7 @@ export class MemoryStore {
           extractedBefore: 0,
           itemsWithValues: counters.items,
           commonReason: null,
+          onlyRefused: false,
           unreadSitemap: null,
           scriptMade: null,
           noRows: null,

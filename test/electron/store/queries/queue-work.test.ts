@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { QueueState } from '../../../../shared/queue-states.ts';
+import type { RunCause } from '../../../../shared/run-cause.ts';
 import { savedVersion } from '../saved-version.ts';
 import { spiderNamed } from '../support.ts';
 import { describeQueries } from './describe-queries.ts';
@@ -140,6 +142,26 @@ describeQueries('work on the queue', (open, openTwo) => {
     expect(await queueWork.claim(null)).toBeNull();
     expect(await port.retry(id)).toMatchObject({ entry: { state: 'pending', attempts: 0, run: null } });
     expect(await claim(studio)).toMatchObject({ attempt: 1, run: null });
+  });
+
+  it.each<[QueueState, RunCause]>([
+    ['pending', 'no-pages'],
+    ['pending', 'error'],
+    ['pending', 'offline'],
+    ['pending', 'blocked'],
+    ['failed', 'not-allowed'],
+    ['failed', 'login'],
+    ['failed', 'nothing-extracted'],
+    ['failed', 'empty-items'],
+    ['failed', 'breached'],
+  ])('is %s after a run that failed by "%s"', async (state, cause) => {
+    const studio = open();
+    await queue(studio, {});
+    await worker(studio);
+    const { queueWork } = studio.queries;
+    expect(await attempt(studio, 'failed', cause)).toMatchObject({ state, attempts: 1 });
+    studio.pass(60_000);
+    expect((await queueWork.claim(null)) === null).toBe(state === 'failed');
   });
 
   it('goes on with a run that paused itself', async () => {

@@ -339,10 +339,15 @@ describe('how a run ends', () => {
 
 describe('the cause of an end, for programs', () => {
   const none = { ...counters, items: 0 };
+  const nothingDone = { counters: { ...none, done: 0, failed: 10 }, pagesFetched: 0 };
   it.each<[string, CrawlEnd, Partial<RunFacts>]>([
     ['finished', { kind: 'exhausted' }, {}],
     ['nothing-new', { kind: 'exhausted' }, { counters: none, extractedBefore: 3 }],
     ['no-pages', { kind: 'exhausted' }, { pagesFetched: 0 }],
+    ['not-allowed', { kind: 'exhausted' }, { ...nothingDone, onlyRefused: true }],
+    ['not-allowed', { kind: 'error-limit', limit: 5 }, { ...nothingDone, onlyRefused: true }],
+    ['no-pages', { kind: 'exhausted' }, { ...nothingDone, onlyRefused: false }],
+    ['finished', { kind: 'exhausted' }, { onlyRefused: true }],
     ['nothing-extracted', { kind: 'exhausted' }, { counters: none }],
     ['empty-items', { kind: 'exhausted' }, { itemsWithValues: 0 }],
     ['limit', { kind: 'item-limit', limit: 5 }, {}],
