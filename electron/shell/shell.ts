@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { toHostError } from '../host/errors.ts';
 import type { Host, HostOptions } from '../host/serving/host.ts';
+import { startProblem } from '../host/serving/start-problem.ts';
 import { readArguments } from './arguments.ts';
 import { closeQuestion, closePreference } from './close-question.ts';
 import { linkAmong, linkScheme, placeOfLink } from './deep-link.ts';
@@ -120,8 +120,8 @@ async function openHost(
   try {
     return await createHost({ ...given, onFault, resolveProxy: desktopProxies(electron) });
   } catch (error) {
-    const { message, hint } = toHostError(error);
-    electron.dialog.showErrorBox(cannotStart, hint === null ? message : `${message}\n\n${hint}`);
+    const { message, advice } = startProblem(error);
+    electron.dialog.showErrorBox(cannotStart, advice === null ? message : `${message}\n\n${advice}`);
     return null;
   }
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { dataFolder } from '../host/workspace/data-folder.ts';
 import { HostError, toHostError } from '../host/errors.ts';
 import { createHost } from '../host/serving/host.ts';
+import { startProblem } from '../host/serving/start-problem.ts';
 import { followParent } from '../host/lifeline.ts';
 import { awakeWhile } from '../system/awake.ts';
 import { environment } from '../system/environment.ts';
@@ -43,8 +44,8 @@ export async function main(args: readonly string[]): Promise<void> {
     if (options.help) process.stdout.write(usage);
     else await serve(options);
   } catch (error) {
-    const { message, hint } = toHostError(error);
-    process.stderr.write(`${message}${hint === null ? '' : `\n${hint}`}\n`);
+    const { message, advice } = startProblem(error);
+    process.stderr.write(`${message}${advice === null ? '' : `\n${advice}`}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }

@@ -55,12 +55,14 @@ export interface ErrorStateProps {
   /** What could not be done: "The runs could not be loaded." */
   title?: string;
   onRetry?: () => void;
+  /** Other buttons, behind that for another try. */
+  actions?: ReactNode;
   /** It is the whole screen. */
   page?: boolean;
 }
 
 /** Shown instead of content that could not be loaded. */
-export function ErrorState({ error, title, onRetry, page = false }: ErrorStateProps) {
+export function ErrorState({ error, title, onRetry, actions, page = false }: ErrorStateProps) {
   return (
     <EmptyState
       icon={CircleAlert}
@@ -68,10 +70,15 @@ export function ErrorState({ error, title, onRetry, page = false }: ErrorStatePr
       page={page}
       title={title ?? error.message}
       actions={
-        onRetry !== undefined && (
-          <Button icon={RotateCw} onClick={onRetry}>
-            Try again
-          </Button>
+        (onRetry !== undefined || actions !== undefined) && (
+          <>
+            {onRetry !== undefined && (
+              <Button icon={RotateCw} onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+            {actions}
+          </>
         )
       }
     >

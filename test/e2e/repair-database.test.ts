@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
@@ -11,6 +12,7 @@ import type { CallValue } from '../../shared/contract/index.ts';
 import { call } from './call.ts';
 import { scratchFolder } from './command-line.ts';
 import { databaseName } from './data-folder.ts';
+import { startProgram } from './program.ts';
 
 const pageBytes = 4096;
 
@@ -46,6 +48,18 @@ it('finds a sound database well, and a damaged one has a way out that keeps what
     expect(stderr).toContain('"spider-studio storage repair"');
     expect(stderr).not.toMatch(/^ +at /mu);
   }
+  // A window does not open on it, and says what can be done.
+  const web = startProgram([
+    join(import.meta.dirname, '..', '..', 'bin', 'spider-studio-web.mjs'),
+    '--no-open',
+    '--data-dir',
+    data,
+  ]);
+  const [said, [code]] = await Promise.all([web.stderr === null ? '' : text(web.stderr), once(web, 'close')]);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^The (?:file|database) ".*" is damaged/u);
+  expect(said).toContain('"spider-studio storage repair" keeps all that can be read');
+  expect(said).not.toMatch(/^ +at /mu);
   const repaired = (await run('storage', 'repair', '--force', '--json')).json<CallValue<'storage.repair'>>();
   expect(repaired).toMatchObject({ spiders: 1, runs: 1, items: 24, lost: [] });
   expect(existsSync(join(repaired.kept, databaseName))).toBe(true);

@@ -33,7 +33,9 @@ export function inspectDatabase(path: string, onShare: (share: number) => void):
       // What is no database at all is told at once.
       db.pragma('schema_version');
       const work: Readonly<Record<Inspection, () => string[]>> = {
-        file: () => faultsOf(db, 'integrity_check').map((fault) => `${fault}.`),
+        // SQLite names the database first, where there are several.
+        file: () =>
+          faultsOf(db, 'integrity_check').flatMap((fault) => (fault.startsWith('***') ? [] : `${fault}.`)),
         references: () => referencesOf(db),
         counters: () => listOf(db, wrongCounters),
         'stored-pages': () => listOf(db, missingPages),

@@ -1,4 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { CallValue } from '../../../shared/contract/index.ts';
 import { inspectionNames } from '../../../shared/storage-kinds.ts';
 import { Button } from '../../ui/button.tsx';
 import { CommandLine } from '../../ui/command-line.tsx';
@@ -7,21 +8,43 @@ import { closeChecked, useStorage } from './storage-store.ts';
 
 const repair = 'spider-studio storage repair';
 
+type Checked = CallValue<'storage.check'>;
+
+/** What a check has found, in two sentences. */
+function headOf({ sound, inspected }: Checked): { title: string; description: string; isWhole: boolean } {
+  if (sound)
+    return {
+      title: 'The database is sound',
+      description: 'Everything in it was read, and is as it should be.',
+      isWhole: true,
+    };
+  const wrong = inspected.filter(({ problems }) => problems.length > 0);
+  if (wrong.every(({ inspection }) => inspection === 'counters'))
+    return {
+      title: 'Some counters are wrong',
+      description:
+        'Nothing is lost: requests, items and pages are whole, and only the numbers that are shown of some runs differ from them. A repair counts anew.',
+      isWhole: true,
+    };
+  return {
+    title: 'The database is damaged',
+    description: 'What is marked below is not as it should be. A repair keeps all that can be read.',
+    isWhole: false,
+  };
+}
+
 /** What a check of the database has found, and the way out where something is not as it should be. */
 export function CheckDialog() {
   const checked = useStorage((state) => state.checked);
   if (checked === null) return null;
   const { sound, inspected } = checked;
+  const { title, description, isWhole } = headOf(checked);
   return (
     <Dialog
       open
       size="medium"
-      title={sound ? 'The database is sound' : 'The database is damaged'}
-      description={
-        sound
-          ? 'Everything in it was read, and is as it should be.'
-          : 'What is marked below is not as it should be. A repair keeps all that can be read.'
-      }
+      title={title}
+      description={description}
       onClose={closeChecked}
       footer={
         <Button variant="primary" onClick={closeChecked}>
@@ -55,7 +78,7 @@ export function CheckDialog() {
             it, then run this in a terminal. The database is kept as it was, beside the new one.
           </p>
           <CommandLine line={repair} />
-          <p className="subtle small">Where most is lost, restoring a backup is better.</p>
+          {!isWhole && <p className="subtle small">Where most is lost, restoring a backup is better.</p>}
         </div>
       )}
     </Dialog>

@@ -19,17 +19,22 @@ import './storage.css';
 export function StorageScreen({ params }: { params: RouteParams }) {
   const { report, error, measuring, task } = useStorage();
   useEffect(() => void measure(false), []);
+  const working = task ?? measuring;
   if (report === null && error !== null) {
     return (
-      <ErrorState
-        page
-        error={error}
-        title="What takes room could not be measured."
-        onRetry={() => void measure(true)}
-      />
+      <>
+        {working !== null && <Working task={working} />}
+        <ErrorState
+          page
+          error={error}
+          title="What takes room could not be measured."
+          onRetry={() => void measure(true)}
+          actions={<CheckButton busy={working !== null} />}
+        />
+        <CheckDialog />
+      </>
     );
   }
-  const working = task ?? measuring;
   return (
     <div className="storage">
       <header className="storage-head">
@@ -57,14 +62,7 @@ function Actions({ report, busy }: { report: StorageReport; busy: boolean }) {
   const free = report.compaction.bytes;
   return (
     <>
-      <Button
-        icon={FileSearch}
-        disabled={busy}
-        title="Reads the whole database, and tells what is not as it should be"
-        onClick={() => void check()}
-      >
-        Check
-      </Button>
+      <CheckButton busy={busy} />
       <Button icon={Archive} onClick={() => navigate(['retention'])}>
         Retention…
       </Button>
@@ -86,6 +84,17 @@ function Actions({ report, busy }: { report: StorageReport; busy: boolean }) {
     </>
   );
 }
+
+const CheckButton = ({ busy }: { busy: boolean }) => (
+  <Button
+    icon={FileSearch}
+    disabled={busy}
+    title="Reads the whole database, and tells what is not as it should be"
+    onClick={() => void check()}
+  >
+    Check
+  </Button>
+);
 
 function Working({ task: { title, operation, abort } }: { task: StorageTask }) {
   const progress = useTopicState('progress', { operation });

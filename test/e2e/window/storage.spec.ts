@@ -1,5 +1,6 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { expect, test } from './fixtures.ts';
@@ -86,13 +87,41 @@ test(
     database.prepare('UPDATE origins SET items = items + 1 WHERE run_id = ?').run(run);
     database.close();
     await check.click();
-    const broken = page.getByRole('dialog', { name: 'The database is damaged' });
+    const broken = page.getByRole('dialog', { name: 'Some counters are wrong' });
+    await expect(broken).toContainText('Nothing is lost');
     await expect(broken.getByRole('listitem').filter({ hasText: 'Counters' })).toContainText(
       `in run ${run} are not those of its requests and items.`,
     );
     await expect(broken.getByRole('img', { name: 'Sound', exact: true })).toHaveCount(6);
-    await expectNoFaults(page, 'a damaged database');
+    await expectNoFaults(page, 'wrong counters');
     await broken.getByRole('button', { name: 'Copy the command' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('spider-studio storage repair');
   },
 );
+
+test('a check that is cancelled shows nothing, and another one can begin', async ({ page, studio }) => {
+  await crawlSample(studio);
+  const database = new Database(join(studio.dataDir, 'spider-studio.db'));
+  // Pages that take the check many seconds to read: it cannot end before it is cancelled.
+  const text = Buffer.alloc(4_000_000, 'x');
+  database
+    .prepare(
+      `INSERT INTO pages (sha256, codec, length, body) WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+      SELECT randomblob(32), 'zstd', ?, ? FROM n`,
+    )
+    .run(text.length, zstdCompressSync(text));
+  await open(page);
+  const check = page.getByRole('button', { name: 'Check', exact: true });
+  await check.click();
+  const working = page.getByRole('status').filter({ hasText: 'Checking the database' });
+  await expect(working.getByRole('progressbar')).toBeVisible();
+  await expect(check).toBeDisabled();
+  await working.getByRole('button', { name: 'Cancel' }).click();
+  await expect(working).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText('The database was not checked.')).toHaveCount(0);
+  database.exec(`DELETE FROM pages WHERE length = ${text.length}`);
+  database.close();
+  await check.click();
+  await expect(page.getByRole('dialog', { name: 'The database is sound' })).toBeVisible();
+});

@@ -31,6 +31,15 @@ describe('starting', () => {
     expect(calls).not.toContain('whenReady');
   });
 
+  it('says what can be done about a database that is damaged', async () => {
+    const failure = new HostError('damaged', 'The database is damaged.', {
+      hint: null,
+      action: { action: 'repair-database' },
+    });
+    const { calls } = await start({ failure });
+    expect(calls.join()).toContain('"spider-studio storage repair" keeps all that can be read');
+  });
+
   it('says why it cannot start', async () => {
     const failure = new HostError('locked', 'The database is in use.', 'Close the other program.');
     const { calls, windows } = await start({ failure });
