@@ -24,6 +24,20 @@ export async function confirmed(
   return /^y(es)?$/i.test(answer.trim());
 }
 
+/**
+ * Whether a command may go on: `--force` is given, or the user agrees. Says otherwise what was not done.
+ * @param otherwise a sentence: "Nothing was deleted."
+ */
+export async function isAgreed(
+  { options, output, streams }: Pick<Context, 'options' | 'output' | 'streams'>,
+  question: string,
+  otherwise = 'Nothing was deleted.',
+): Promise<boolean> {
+  if (options.flag('force') || (await confirmed(printable(question), streams))) return true;
+  output.note(otherwise);
+  return false;
+}
+
 /** What a command deletes, in words, and how. */
 interface Deletion {
   /** What it is with all that goes along: "run 3 of news with 12 items". */
@@ -39,17 +53,13 @@ interface Deletion {
  * @returns the exit code
  */
 export async function deleteAsAsked(context: Context, { what, remark, remove }: Deletion): Promise<number> {
-  const { output, options, streams } = context;
-  const forGood = options.flag('now');
+  const forGood = context.options.flag('now');
   const question = forGood ? `Delete ${what} for good?` : `Move ${what} to the trash?`;
   const asked = remark === undefined ? question : `${question} ${remark}`;
-  if (!options.flag('force') && !(await confirmed(printable(asked), streams))) {
-    output.note('Nothing was deleted.');
-    return 1;
-  }
+  if (!(await isAgreed(context, asked))) return 1;
   const { value, entries } = await remove(forGood);
   if (forGood) await freeRoom(context);
-  output.result(value, () => printable(`Deleted ${what}.\n${whereItIs(entries)}`));
+  context.output.result(value, () => printable(`Deleted ${what}.\n${whereItIs(entries)}`));
   return 0;
 }
 

@@ -2,7 +2,7 @@ import type { CrawlHistory } from '../../../shared/contract/types.ts';
 import { projectOption, type CommandSpec, type Context } from '../command.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
-import { confirmed } from '../deleting.ts';
+import { isAgreed } from '../deleting.ts';
 
 /** Pages shown unless --limit says otherwise. */
 const shownPages = 50;
@@ -46,7 +46,8 @@ export const history: CommandSpec = {
   },
 };
 
-async function reset({ options, output, ask, streams }: Context, spider: string): Promise<number> {
+async function reset(context: Context, spider: string): Promise<number> {
+  const { options, output, ask } = context;
   const project = options.project();
   const url = options.text('url');
   if (options.text('limit') !== null) {
@@ -55,10 +56,7 @@ async function reset({ options, output, ask, streams }: Context, spider: string)
   const { count: pages, cache } = await ask('history.show', { project, spider, limit: 1 });
   const all = `all ${count(pages, 'page')} and ${count(cache.answers, 'cached response')}`;
   const question = `Remove ${url ?? all} from the crawl history of ${spider} in project ${project}?`;
-  if (!options.flag('force') && !(await confirmed(printable(question), streams))) {
-    output.note('Nothing was removed.');
-    return 1;
-  }
+  if (!(await isAgreed(context, question, 'Nothing was removed.'))) return 1;
   const forgotten = await ask('history.clear', { project, spider, url });
   const { pages: gone, answers } = forgotten;
   output.result(

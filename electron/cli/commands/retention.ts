@@ -6,7 +6,7 @@ import { projectFilter, wholeNumber, type CommandSpec, type Context, type Option
 import { interruptions } from '../interruptions.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
-import { confirmed } from '../deleting.ts';
+import { forceOption, isAgreed } from '../deleting.ts';
 
 const scopeOption: OptionSpec = {
   flags: '--project <name>',
@@ -77,7 +77,7 @@ export const retentionCommands: CommandSpec[] = [
     summary: 'remove for good what goes by the rules',
     description:
       'Shows what goes by the rules, asks, and removes it for good, not into the trash: in short steps between which runs and windows go on. Ctrl+C ends after a spider; what was decided for it is finished then, or by the next window, daemon or command.',
-    options: [projectFilter, { flags: '--force', description: 'do not ask' }],
+    options: [projectFilter, forceOption],
     examples: [
       ['retention apply', 'shows, asks on a terminal, then removes'],
       ['retention apply --force --json', 'for programs'],
@@ -149,16 +149,13 @@ async function setRule(context: Context, [spider]: readonly string[]): Promise<v
 }
 
 async function apply(context: Context, [spider]: readonly string[]): Promise<number> {
-  const { ask, options, output, streams } = context;
+  const { ask, options, output } = context;
   const scope = scopeOf(context, spider);
   const preview = await ask('retention.preview', scope);
   const touched = preview.spiders.flatMap(({ remove, pages, detail }) => [...remove, ...pages, ...detail]);
-  if (touched.length > 0 && !options.flag('force')) {
-    output.note(describePreview(preview));
-    if (!(await confirmed('Remove this for good?', streams))) {
-      output.note('Nothing was removed.');
-      return 1;
-    }
+  if (touched.length > 0) {
+    if (!options.flag('force')) output.note(describePreview(preview));
+    if (!(await isAgreed(context, 'Remove this for good?', 'Nothing was removed.'))) return 1;
   }
   const interrupted = interruptions(() => output.note('Ending after this spider.'));
   try {

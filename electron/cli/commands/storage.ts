@@ -5,7 +5,7 @@ import { projectFilter, type CommandSpec, type Context } from '../command.ts';
 import { interruptions } from '../interruptions.ts';
 import { count, printable, UsageError } from '../output.ts';
 import { renderTable } from '../table.ts';
-import { confirmed } from '../deleting.ts';
+import { forceOption, isAgreed } from '../deleting.ts';
 
 /** Rows of a table unless --limit says otherwise. */
 const shownRows = 20;
@@ -74,7 +74,7 @@ export const storageCommands: CommandSpec[] = [
     summary: 'delete the stored responses of sites',
     description:
       'Deletes the responses that spiders with HTTPCACHE_ENABLED have stored to replay them, of all projects. Their next runs request the pages again. Crawl histories, runs and items stay.',
-    options: [{ flags: '--force', description: 'do not ask before deleting' }],
+    options: [forceOption],
     examples: [
       ['storage clear-cache', 'asks on a terminal, then deletes them'],
       ['storage clear-cache --force', 'does not ask'],
@@ -97,7 +97,7 @@ export const storageCommands: CommandSpec[] = [
     summary: 'bring all that can be read of a database into a new one',
     description:
       'Brings all that can be read of the database into a new one, which takes its place, and makes indexes, counters and datasets anew. What is lost is told by name. The database is kept as it was in a folder beside it. Close Spider Studio first: nothing else may use the data folder. Killed at any moment, the folder has the old database or the new one, whole.',
-    options: [{ flags: '--force', description: 'do not ask before repairing' }],
+    options: [forceOption],
     examples: [
       ['storage repair', 'asks on a terminal, then repairs'],
       ['storage repair --force --json', 'for programs'],
@@ -127,12 +127,10 @@ async function check({ ask, output }: Context): Promise<number> {
   }
 }
 
-async function repair({ ask, options, output, streams }: Context): Promise<number> {
+async function repair(context: Context): Promise<number> {
+  const { ask, output } = context;
   const question = 'Bring all that can be read into a new database? The present one is kept beside it.';
-  if (!options.flag('force') && !(await confirmed(question, streams))) {
-    output.note('Nothing was changed.');
-    return 1;
-  }
+  if (!(await isAgreed(context, question, 'Nothing was changed.'))) return 1;
   const done = await ask('storage.repair', {});
   output.result(done, () => {
     const { spiders, runs, items, pages, lost, kept } = done;
@@ -154,12 +152,10 @@ async function repair({ ask, options, output, streams }: Context): Promise<numbe
   return 0;
 }
 
-async function clearCache({ ask, options, output, streams }: Context): Promise<number> {
+async function clearCache(context: Context): Promise<number> {
+  const { ask, output } = context;
   const question = 'Delete all stored responses of sites? Their pages are requested again by the next runs.';
-  if (!options.flag('force') && !(await confirmed(question, streams))) {
-    output.note('Nothing was deleted.');
-    return 1;
-  }
+  if (!(await isAgreed(context, question))) return 1;
   const cleared = await ask('storage.clearCache', {});
   output.result(cleared, () => `${count(cleared.answers, 'response')} deleted.`);
   return 0;

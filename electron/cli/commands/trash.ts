@@ -5,7 +5,7 @@ import { size } from '../backup-words.ts';
 import type { CommandSpec } from '../command.ts';
 import { printable } from '../output.ts';
 import { renderTable } from '../table.ts';
-import { confirmed, forceOption, freeRoom } from '../deleting.ts';
+import { forceOption, freeRoom, isAgreed } from '../deleting.ts';
 
 /** The commands below `trash`. */
 export const trashCommands: CommandSpec[] = [
@@ -52,7 +52,7 @@ export const trashCommands: CommandSpec[] = [
       ['trash empty 3 4 --force', 'deletes two entries for good'],
     ],
     async run(context, ids) {
-      const { output, options, ask, streams } = context;
+      const { output, ask } = context;
       const all = await ask('trash.list', {});
       const named = ids.length === 0 ? all : all.filter(({ id }) => ids.includes(id));
       if (ids.length === 0 && all.length === 0) {
@@ -62,10 +62,7 @@ export const trashCommands: CommandSpec[] = [
       const what = counted(ids.length === 0 ? all.length : ids.length, 'entry', 'entries');
       const room = size(named.reduce((sum, { contents }) => sum + contents.bytes, 0));
       const question = `Delete ${what} for good (about ${room})? Nobody can restore it then.`;
-      if (!options.flag('force') && !(await confirmed(question, streams))) {
-        output.note('Nothing was deleted.');
-        return 1;
-      }
+      if (!(await isAgreed(context, question))) return 1;
       const removed = await ask('trash.empty', { entries: ids.length === 0 ? null : [...ids] });
       await freeRoom(context);
       output.result(removed, () => `Deleted ${counted(removed.removed, 'entry', 'entries')} for good.`);
