@@ -16,6 +16,7 @@ import type { CallArgs, CallName, CallValue } from '../shared/contract/index.ts'
 import { installedChromium } from './chromium.mjs';
 import { addressShots, prepareAddress } from './screenshots/address-shots.ts';
 import { servePicturedSite } from './screenshots/pictured-site.ts';
+import { prepareKept } from './screenshots/prepare-kept.ts';
 import { completed, type Shot } from './screenshots/shot.ts';
 import { windowShots } from './screenshots/window-shots.ts';
 
@@ -34,8 +35,8 @@ const out = values.out ?? join(root, 'dist/screenshots');
 /** Names that stand for the words in capitals in places. */
 type Names = Readonly<Record<string, string>>;
 
-/** Crawls the sample site, saves a second version of its spider, and adds a spider that never ran, a slow one and one that is watched. */
-async function prepare(host: Host, page: Page): Promise<Names> {
+/** Crawls the sample site, saves a second version of its spider, and adds a spider that never ran, a slow one, one that is watched, and what is kept. */
+async function prepare(host: Host, page: Page, dataDir: string): Promise<Names> {
   const done = await crawlSample(page);
   const { text } = await ask(host, 'spiders.get', { project: 'default', spider: 'sample-shop' });
   const save = (changed: string, known: string | null) =>
@@ -56,6 +57,7 @@ async function prepare(host: Host, page: Page): Promise<Names> {
   const empty = { name: 'empty', allowed_domains: ['example.org'], start_urls: ['https://example.org/'] };
   await save(JSON.stringify(empty, null, 2), null);
   await prepareNight(host);
+  await prepareKept((name, args) => ask(host, name, args), dataDir, text);
   return { RUN: done, ...(await watchShop(host, text)) };
 }
 
@@ -123,7 +125,7 @@ async function watchShop(host: Host, text: string): Promise<Names> {
 async function ask<N extends CallName>(host: Host, name: N, args: CallArgs<N>): Promise<CallValue<N>> {
   const context = {
     client: 'web',
-    takePath: null,
+    takePath: () => true,
     window: null,
     signal: new AbortController().signal,
   } as const;
@@ -200,7 +202,7 @@ async function main(): Promise<void> {
       page.on('dialog', (dialog) => void dialog.accept());
       await page.goto(door.newTicket());
       await page.waitForSelector('[data-app-state="loaded"]');
-      names ??= { ...(await prepare(host, page)), ...(await prepareAddress(page, site.origin)) };
+      names ??= { ...(await prepare(host, page, dataDir)), ...(await prepareAddress(page, site.origin)) };
       for (const shot of wanted) {
         try {
           await take(host, page, door.origin, shot, names);

@@ -176,6 +176,18 @@ export const windowShots: readonly Shot[] = [
     ready: rowsReady,
     act: (page) => page.getByRole('searchbox', { name: 'Search the items' }).fill('zeppelin'),
   },
+  {
+    name: 'dataset',
+    place: 'spider/default/watched-shop/results?run=dataset',
+    ready: rowsReady,
+    act: inTurn(chooseCell('Storm umbrella, ten ribs'), click('tab', 'History')),
+  },
+  {
+    name: 'saved-exports',
+    place: `${spider}/results`,
+    ready: rowsReady,
+    act: inTurn(press('Shift+E'), wait('for the buyers')),
+  },
   { name: 'results-none', place: 'spider/default/empty/results', act: wait('No items yet') },
   {
     name: 'export',
@@ -183,6 +195,24 @@ export const windowShots: readonly Shot[] = [
     ready: rowsReady,
     act: inTurn(click('button', 'Export'), click('tab', 'Beginning of the file'), wait(/title,sku,price/u)),
   },
+  {
+    name: 'library',
+    place: 'library',
+    ready: rowsReady,
+    act: inTurn(chooseCell('Shop with variants'), wait('6 values as locked')),
+  },
+  { name: 'library-registries', place: 'library', ready: rowsReady, act: click('button', 'Registries…') },
+  {
+    name: 'storage',
+    place: 'storage',
+    ready: rowsReady,
+    // The folder of the pictures is another one each time.
+    act: (page) =>
+      page
+        .locator('.storage-total .mono')
+        .evaluate((path) => void (path.textContent = '/home/ann/spider-studio')),
+  },
+  { name: 'trash', place: 'trash', ready: rowsReady },
   { name: 'history', place: `${spider}/history`, ready: rowsReady },
   { name: 'item', place: 'item/3', ready: '.ui-value-fields' },
   { name: 'run', place: 'run/RUN', ready: 'h1' },

@@ -21,7 +21,7 @@ const kindColumn = (
 ): Column<RoomRow> => ({
   name,
   title,
-  width: 110,
+  width: 104,
   align: 'right',
   cell: (row) => size(bytesOf(row.kinds, kinds)),
   text: (row) => String(bytesOf(row.kinds, kinds)),
@@ -31,7 +31,7 @@ const shareColumns: readonly Column<RoomRow>[] = [
   {
     name: 'size',
     title: 'Size',
-    width: 200,
+    width: 150,
     cell: (row) => (
       <span className="storage-size">
         <span className="storage-share" aria-hidden>
@@ -51,7 +51,7 @@ const shareColumns: readonly Column<RoomRow>[] = [
 const named = <Row extends RoomRow>(title: string): Column<Row> => ({
   name: 'name',
   title,
-  width: 220,
+  width: 170,
   pinned: true,
   cell: (row) => <span className="ellipsis">{row.name}</span>,
   text: (row) => row.name,

@@ -70,7 +70,8 @@ test.describe('nothing is out of sight, and axe finds no fault, in', { tag: '@lo
     await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
     await expectNoFaults(page, 'columns', '.ui-popover');
     await page.keyboard.press('Escape');
-    await grid(page).getByRole('gridcell', { name: 'HC-204', exact: true }).click({ button: 'right' });
+    // Which of them is in sight in a narrow window follows the order of the crawl.
+    await grid(page).getByRole('gridcell', { name: /^HC-/u }).first().click({ button: 'right' });
     await expect(page.getByRole('menu')).toBeVisible();
     await expectNoFaults(page, 'menu', '[role="menu"]');
     await page.keyboard.press('Escape');
