@@ -1,4 +1,3 @@
-import { firstUrls } from '../../../shared/spider/generated-urls.ts';
 import type { TopicEvent, WorkCallName } from '../../../shared/contract/index.ts';
 import type { PageCapture } from '../work/capture/page-capture.ts';
 import { browserAdvice, browserStatus, installBrowser, type DownloadProgress } from '../work/browser.ts';
@@ -12,11 +11,10 @@ import { folderWarning } from '../workspace/folder-warning.ts';
 import { logFault, logFile } from '../log.ts';
 import type { NewerVersions } from '../work/newer-version.ts';
 import { testProxies } from '../work/proxies.ts';
-import { typeOfFile } from '../work/read-page.ts';
 import { listSecrets, removeSecret, setSecret } from '../work/secrets.ts';
 import { createDocumentHandlers } from '../work/documents.ts';
 import { createEvidenceHandlers } from './evidence-handlers.ts';
-import { createFileHandlers, picturesOf, stylesOf } from './file-handlers.ts';
+import { createFileHandlers } from './file-handlers.ts';
 import { createBackupHandlers } from './backup-handlers.ts';
 import { createStoredBackupHandlers } from './stored-backup-handlers.ts';
 import type { StoredBackups } from '../work/backup/storage/stored-backups.ts';
@@ -30,20 +28,19 @@ import { createLibraryUpdateHandlers } from './library-update-handlers.ts';
 import { openedLibrary } from './opened-library.ts';
 import { createPackHandlers } from './pack-handlers.ts';
 import { createPackWork } from './pack-work.ts';
+import { createPageHandlers } from './page-handlers.ts';
 import { createPlaceHandlers } from './place-handlers.ts';
 import { createProposalHandlers } from './proposal-handlers.ts';
 import { createNoticeHandlers } from './notice-handlers.ts';
 import type { SendNotice } from '../work/notices/sender.ts';
 import { createQueueHandlers } from './queue-handlers.ts';
 import { createRetentionHandlers } from './retention-handlers.ts';
+import { createRunHandlers } from './run-handlers.ts';
 import { createStorageHandlers } from './storage-handlers.ts';
 import { createTestHandlers } from './test-handlers.ts';
-import type { RunOutcome as OwnOutcome } from '../work/crawl/run-session.ts';
-import type { AppInfo, RunOutcome } from '../../../shared/contract/types.ts';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { AppInfo } from '../../../shared/contract/types.ts';
 import type { WindowResources } from './window-resources.ts';
 import { mayAskVersions } from '../../../shared/contract/version-choices.ts';
-import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { SampleKeeper } from './sample-keeper.ts';
 import type { Proofs } from '../work/proof/proofs.ts';
 import type { Repairs } from '../work/repair/repairs.ts';
@@ -53,7 +50,6 @@ import type { Uploads } from './uploads.ts';
 import { version } from '../version.ts';
 import type { Handler } from '../data/call-context.ts';
 import { webUrl } from '../data/pages.ts';
-import { savedPage } from '../data/rows.ts';
 
 /** Services behind the calls that need more than the database. */
 export interface HostServices {
@@ -103,38 +99,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
   const packs = createPackWork(services);
   const library = openedLibrary(services);
 
-  /** Adds the summary of a started run. */
-  async function begun(beginning: ReturnType<Crawls['start']>, window: string | null) {
-    const { run, problems } = await beginning;
-    return { run: await database.call('runs.get', { run }, { window }), problems };
-  }
-
-  /** Serves the sample site if the spider is written for it. @returns whether it is */
-  async function serveSampleFor(project: string, spider: string, window: string | null): Promise<boolean> {
-    const { text } = await database.call('spiders.get', { project, spider }, { window });
-    // Validating a large spider is slow, and few spiders are for this computer.
-    if (!text.includes('127.0.0.1')) return false;
-    const { spider: document } = validateSpider(text);
-    return document !== null && sample.serveFor({ ...document, start_urls: firstUrls(document) });
-  }
-
-  /** Starts a run, and serves the sample site for it where it needs that. */
-  const startRun: Handler<'runs.start'> = async (
-    { project, spider, limit, overrides, args, allowPrivate, version: wanted },
-    { window, observer },
-  ) => {
-    const isSample = await serveSampleFor(project, spider, window);
-    const request = {
-      project,
-      spider,
-      limit,
-      overrides: overrides ?? {},
-      args: args ?? {},
-      ...(wanted === undefined ? {} : { version: wanted }),
-    };
-    const asked = { ...request, allowPrivate: isSample || allowPrivate === true };
-    return begun(crawls.start(asked, observer), window);
-  };
+  const runs = createRunHandlers({ database, crawls, sample });
 
   return {
     'app.info': async () => {
@@ -196,54 +161,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'app.startSample': ({ project, spider }, { window }) =>
       sample.start({ project: project ?? 'default', spider: spider ?? 'sample-shop', window }),
 
-    'pages.addUrl': async ({ project, spider, url, allowPrivate, browser, text, operation }, { signal }) => {
-      await sample.serveAt(url, spider);
-      const settings = await database.ask('quick', 'pageSettings', { project, spider, text: text ?? null });
-      const request = { project, settings, url: webUrl(url), allowPrivate, browser: browser ?? null };
-      const { content, notes } = await capture.get(request, {
-        signal,
-        onStage: (stage) => report(operation, stage),
-      });
-      const page = { ...content, run: null };
-      return { page: savedPage(await database.ask('write', 'addPage', { project, spider, page })), notes };
-    },
-    'pages.fetchAgain': async ({ page: id, allowPrivate, browser, operation }, { signal }) => {
-      const { url, project, spider, source } = await database.ask('quick', 'requirePage', { page: id });
-      if (url === null) {
-        throw new HostError(
-          'bad-url',
-          'It is not known where this page comes from.',
-          'Give it its address, then fetch it again.',
-        );
-      }
-      const settings = await database.ask('quick', 'pageSettings', { project, spider, text: null });
-      await sample.serveAt(url, spider);
-      const asBefore = browser ?? source === 'rendered';
-      const request = { project, settings, url: webUrl(url), allowPrivate, browser: asBefore };
-      const { content, notes } = await capture.get(request, {
-        signal,
-        onStage: (stage) => report(operation, stage),
-      });
-      return { page: savedPage(await database.ask('write', 'renewPage', { page: id, content })), notes };
-    },
-    'pages.addFile': async ({ project, spider, upload, url }) => {
-      const address = url === undefined || url === null || url === '' ? null : webUrl(url);
-      await database.ask('quick', 'requireSpider', { project, spider });
-      const { name, body } = uploads.take(upload);
-      const { page, title } = await tester.pack({ body, contentType: typeOfFile(name, body), url: address });
-      const shown = title === 'Page' ? name.slice(0, 300) : title;
-      const added = { title: shown, url: address, source: 'file' as const, run: null, page };
-      return savedPage(await database.ask('write', 'addPage', { project, spider, page: added }));
-    },
-    'pages.preview': async ({ page }, { signal }) => preview(await tester.render({ page }, signal)),
-    'pages.previewRequest': async ({ request }, { signal }) =>
-      preview(await tester.render({ request }, signal)),
-    'pages.treeOfRequest': (args, { signal }) => tester.treeOfRequest(args, signal),
-
-    'uploads.begin': ({ name, bytes }, { window }) => ({ upload: uploads.begin(window, name, bytes) }),
-    'uploads.append': ({ upload, offset, data }) => ({
-      received: uploads.append(upload, offset, Buffer.from(data, 'base64')),
-    }),
+    ...createPageHandlers({ database, capture, sample, tester, uploads, resources, report }),
 
     'tester.callback': (args, { signal }) => tester.test('callback', args, signal),
     'tester.selector': (args, { signal }) => tester.test('selector', args, signal),
@@ -265,20 +183,8 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     'repair.propose': (args, { signal }) => repairs.propose(args, signal),
     'repair.byItself': ({ run }, { signal }) => repairByItself(services, run, signal),
 
-    'runs.start': startRun,
-    'runs.resume': async ({ run }, { window, observer }) => {
-      const { project, spider } = await database.call('runs.get', { run }, { window });
-      await serveSampleFor(project, spider, window);
-      return begun(crawls.resume(run, observer), window);
-    },
-    'runs.reextract': ({ run }, { window, observer }) => begun(crawls.reextract(run, observer), window),
-
+    ...runs,
     ...createExportHandlers({ database, exports, dataDir }),
-
-    'runs.wait': async ({ run }, { signal }) => {
-      const own = crawls.outcomeOf(run);
-      return own === null ? settledElsewhere(run, signal) : own.then(carriedOut);
-    },
 
     ...createFileHandlers({ database, capture, tester, sample, resources, report }),
     ...createEvidenceHandlers({ tester, dataDir }),
@@ -295,7 +201,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createLibraryHandlers({ packs, library }),
     ...createLibraryUpdateHandlers({ database, packs, library }),
     ...createComparisonHandlers({ database, comparisons: services.comparisons }, report),
-    ...createHealthHandlers({ database, tester, startRun }, report),
+    ...createHealthHandlers({ database, tester, startRun: runs['runs.start'] }, report),
     ...createProofHandlers({ database, proofs: services.proofs }, report),
     ...createNoticeHandlers(services),
     ...createQueueHandlers({ database }),
@@ -309,24 +215,6 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
       testProxies({ dataDir }, { project, url: url ?? null, target: webUrl(target), allowPrivate, signal }),
   };
 
-  /** Polls a run of another thread or process until it has ended. */
-  async function settledElsewhere(run: string, signal: AbortSignal): Promise<RunOutcome> {
-    for (;;) {
-      const { underWay, outcome } = await database.ask('quick', 'outcome', { run });
-      if (!underWay) return outcome;
-      await delay(pollEvery, undefined, { signal }).catch(() => {
-        throw new HostError('cancelled', 'It was cancelled.');
-      });
-    }
-  }
-
-  function preview(page: Awaited<ReturnType<Tester['render']>>) {
-    const { elements, shown, notes, needsBrowser } = page;
-    const styles = stylesOf(page.sheets, page.kept);
-    const pictures = picturesOf(page);
-    return { path: resources.keepPreview(page), elements, shown, notes, needsBrowser, styles, pictures };
-  }
-
   /** Publishes the progress of an operation. */
   function report(
     operation: string | undefined,
@@ -335,29 +223,4 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
   ): void {
     if (operation !== undefined) onProgress({ operation, stage, percent });
   }
-}
-
-/** Poll interval of `runs.wait`, in milliseconds. */
-const pollEvery = 100;
-
-function carriedOut({
-  run,
-  state,
-  reason,
-  cause,
-  counters,
-  exitCode,
-  tiers,
-  receipt,
-}: OwnOutcome): RunOutcome {
-  return {
-    run,
-    state,
-    reason,
-    cause,
-    counters,
-    failed: exitCode === 1,
-    tiers: tiers ?? null,
-    receipt: receipt ?? null,
-  };
 }
