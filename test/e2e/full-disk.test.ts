@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Called } from './call.ts';
 import { scratchFolder, studio } from './command-line.ts';
+import { startWebStudio } from './web-studio.ts';
 
 const pages = 60;
 const megabyte = 1024 * 1024;
@@ -171,6 +172,77 @@ describe.skipIf(!mayMount())('a data folder on a disk of its own that is full', 
     makeRoom();
     expect((await call(['settings', 'defaults', '--set', 'DOWNLOAD_DELAY=2'])).code).toBe(0);
   });
+
+  it('leaves a window open: a run pauses with the cause, all is read and exported, and it goes on when there is room', async () => {
+    const { call, data, file, fill, makeRoom } = smallDisk(14);
+    await call(['import', file('shop.json', await startSite())]);
+    const web = await startWebStudio(data);
+    onTestFinished(() => web.close());
+    fill(10.2 * megabyte);
+    const { run: started } = await web.call('runs.start', {
+      project: 'default',
+      spider: 'shop',
+      limit: null,
+      allowPrivate: true,
+    });
+    const run = started.id;
+    const state = async () => (await web.call('runs.get', { run })).state;
+    await expect.poll(state, { timeout: 60_000 }).toMatch(/^(?:paused|interrupted)$/u);
+    const stopped = await web.call('runs.get', { run });
+    expect(stopped.reason).toMatch(/disk is full/u);
+    const items = stopped.counters.items;
+    expect(items).toBeGreaterThan(0);
+    expect(items).toBeLessThan(pages);
+    // What reads goes on, in this window and beside it, and what writes says why it does not.
+    expect((await web.get('/')).status).toBe(200);
+    expect(await web.call('app.status', {})).toMatchObject({ firstStart: false });
+    const elsewhere = join(scratchFolder(), 'items.jsonl');
+    expect((await call(['export', 'shop', '--format', 'jsonl', '--output', elsewhere])).code).toBe(0);
+    expect(titlesIn(elsewhere)).toHaveLength(items);
+    const refused = await web.ask('runs.resume', { run });
+    expect(refused.ok || refused.error.code === 'disk-full').toBe(true);
+    await expect.poll(state, { timeout: 60_000 }).toMatch(/^(?:paused|interrupted)$/u);
+    expect(web.child.exitCode).toBeNull();
+
+    makeRoom();
+    await web.call('runs.resume', { run });
+    await expect.poll(state, { timeout: 60_000 }).toBe('completed');
+    expect((await web.call('runs.get', { run })).counters).toMatchObject({ items: pages, failed: 0 });
+    expect(await web.stop('SIGTERM')).toBe(0);
+    expect((await call(['storage', 'check'])).code).toBe(0);
+  }, 180_000);
+
+  it('lets a daemon live: the crawl says the cause, and goes on by itself when there is room', async () => {
+    const { call, file, fill, makeRoom } = smallDisk(14);
+    await call(['import', file('shop.json', await startSite())]);
+    await call(['queue', 'add', 'shop', '--allow-private', '--json']);
+    fill(10.2 * megabyte);
+    const daemon: ChildProcess[] = [];
+    let said = '';
+    const ended = call(['daemon'], {
+      onStart(child) {
+        daemon.push(child);
+        child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      },
+    });
+    onTestFinished(() => void daemon[0]?.kill('SIGKILL'));
+    const run = async () =>
+      (await call(['runs', 'list', '--json'])).json<
+        { state: string; reason: string | null; counters: object }[]
+      >()[0];
+    await expect
+      .poll(async () => (await run())?.state, { timeout: 60_000, interval: 500 })
+      .toMatch(/^(?:paused|interrupted)$/u);
+    expect(daemon[0]?.exitCode).toBeNull();
+    await expect.poll(() => said, { timeout: 30_000 }).toMatch(/The disk is full/u);
+    makeRoom();
+    await expect
+      .poll(async () => (await run())?.state, { timeout: 120_000, interval: 1000 })
+      .toBe('completed');
+    expect((await run())?.counters).toMatchObject({ items: pages, failed: 0 });
+    daemon[0]?.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  }, 240_000);
 });
 
 function titlesIn(file: string): string[] {

@@ -1,4 +1,5 @@
 import type { QueueEntry } from '../../../shared/contract/types.ts';
+import { toHostError } from '../../host/errors.ts';
 import { logNote } from '../../host/log.ts';
 import { awakeWhile } from '../../system/awake.ts';
 import type { CommandSpec } from '../command.ts';
@@ -33,6 +34,8 @@ export const daemon: CommandSpec = {
     const { createHost } = await import('../../host/serving/host.ts');
     const host = await createHost({
       dataDir,
+      // The log of the data folder has them, too, unless its disk is full.
+      onFault: (what, error) => output.note(`${what}: ${toHostError(error).message}`),
       onRuns: () => stayAwake(host.runs().length > 0),
       operations: {
         kind: 'daemon',

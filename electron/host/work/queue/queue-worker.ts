@@ -1,6 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { QueueEntry } from '../../../../shared/contract/types.ts';
 import type { WorkerKind } from '../../../store/queue/queue-queries.ts';
-import { workerBeatMs, type QueueClaim, type QueueOutlook } from '../../../store/queue/queue-work-queries.ts';
+import {
+  workerBeatMs,
+  type EndedAttempt,
+  type QueueClaim,
+  type QueueOutlook,
+} from '../../../store/queue/queue-work-queries.ts';
 import type { AskedDatabase } from '../../data/internal.ts';
 import { HostError, toHostError } from '../../errors.ts';
 import type { Crawls } from '../crawl/crawls.ts';
@@ -167,7 +173,7 @@ export class QueueWorker {
   }
 
   async #carryOut({ lease, project, spider, options, run }: QueueClaim): Promise<void> {
-    const { database, crawls, random, onEntry } = this.#options;
+    const { crawls, random } = this.#options;
     const { args = {}, defaults: _defaults, ...rest } = options;
     let refused: { reason: string; retry: boolean } | null = null;
     try {
@@ -185,14 +191,25 @@ export class QueueWorker {
       const reason = hint === null ? message : `${message} ${hint}`;
       refused = { reason, retry: !final.has(code) };
     }
-    try {
-      const ended = { jitter: random(), ...(refused === null ? {} : { refused }) };
-      const entry = await database.ask('write', 'queueEnd', { lease, ended });
-      if (entry !== null) onEntry(entry);
-    } catch (error) {
-      this.#report(error);
-    }
+    await this.#record(lease, { jitter: random(), ...(refused === null ? {} : { refused }) });
     this.#alarm.ring();
+  }
+
+  /** Records how an attempt ended, until it succeeds: on a full disk the entry would else count as carried out for ever. */
+  async #record(lease: QueueClaim['lease'], ended: EndedAttempt): Promise<void> {
+    const { database, onEntry } = this.#options;
+    for (;;) {
+      try {
+        const entry = await database.ask('write', 'queueEnd', { lease, ended });
+        if (entry !== null) onEntry(entry);
+        return;
+      } catch (error) {
+        this.#report(error);
+      }
+      // What is not recorded at the end is given back.
+      if (this.#isClosing) return;
+      await delay(lookEveryMs);
+    }
   }
 
   /** Begins nothing more: every further entry would fail for what is no fault of its own. */
