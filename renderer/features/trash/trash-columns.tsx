@@ -36,25 +36,26 @@ const left = ({ goesAt }: TrashEntry): string => counted(daysLeft(goesAt, Date.n
 
 /** The columns of the trash. */
 export const trashColumns: readonly Column<TrashEntry>[] = [
-  { name: 'name', title: 'Name', width: 260, cell: (row) => nameOf(row), text: nameOf },
+  { name: 'name', title: 'Name', width: 200, cell: (row) => nameOf(row), text: nameOf },
   {
     name: 'kind',
     title: 'What',
-    width: 100,
+    width: 80,
     cell: ({ kind }) => kinds[kind],
     text: ({ kind }) => kinds[kind],
   },
   {
     name: 'place',
     title: 'In',
-    width: 150,
+    width: 100,
     cell: (row) => <span className="subtle">{placeOf(row)}</span>,
     text: placeOf,
   },
+  { name: 'left', title: 'Left', width: 80, cell: left, text: ({ goesAt }) => goesAt },
   {
     name: 'runs',
     title: 'Runs',
-    width: 70,
+    width: 60,
     align: 'right',
     cell: ({ contents }) => number(contents.runs),
     text: ({ contents }) => String(contents.runs),
@@ -62,7 +63,7 @@ export const trashColumns: readonly Column<TrashEntry>[] = [
   {
     name: 'items',
     title: 'Items',
-    width: 90,
+    width: 70,
     align: 'right',
     cell: ({ contents }) => number(contents.items),
     text: ({ contents }) => String(contents.items),
@@ -70,7 +71,7 @@ export const trashColumns: readonly Column<TrashEntry>[] = [
   {
     name: 'bytes',
     title: 'Size',
-    width: 90,
+    width: 80,
     align: 'right',
     cell: ({ contents }) =>
       contents.bytes === 0 ? <span className="subtle">–</span> : bytes(contents.bytes),
@@ -83,5 +84,4 @@ export const trashColumns: readonly Column<TrashEntry>[] = [
     cell: ({ deletedAt }) => dateTime(deletedAt),
     text: ({ deletedAt }) => deletedAt,
   },
-  { name: 'left', title: 'Left', width: 110, cell: left, text: ({ goesAt }) => goesAt },
 ];
