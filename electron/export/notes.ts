@@ -18,6 +18,7 @@ export type ExportChange =
   | 'nul'
   | 'keyless'
   | 'shortened'
+  | 'shortened-table'
   | 'next-sheet';
 
 /** What happens to the values of a field that are not written unchanged, in words. */
@@ -149,6 +150,10 @@ const words: Readonly<Record<ExportChange, Words>> = {
   shortened: {
     sentence: (_, columns) => `Names of columns longer than 63 bytes were cut: ${columns}.`,
     note: () => 'named so because a name has 63 bytes at most',
+  },
+  'shortened-table': {
+    sentence: (_, tables) => `Names of tables longer than 63 bytes were shortened: ${tables}.`,
+    note: () => 'a table whose name was shortened to 63 bytes',
   },
   'next-sheet': {
     sentence: (_, tables) => `Rows go on in a second sheet after 1,048,576 rows or 1 GB: ${tables}.`,

@@ -11,6 +11,7 @@ import {
   converted,
   declared,
   fittingName,
+  fittingTableName,
   serverText,
   type PlacedColumn,
   type ServerColumn,
@@ -95,12 +96,19 @@ class PostgresSession {
     let rows = 0;
     for (const [at, table] of tables.entries()) {
       const order = at === 0 ? this.#order : { ...this.#order, key: null };
-      const written = await this.#fill(nameFor(this.#order, tables, at), table, order, notes);
+      const written = await this.#fill(this.#tableName(tables, at, notes), table, order, notes);
       if (at === 0) rows = written;
     }
     if (this.#order.key === null) await this.#note(newest, rows);
     await this.#commit();
     return rows;
+  }
+
+  #tableName(tables: readonly Table[], at: number, notes: Notes): string {
+    const name = nameFor(this.#order, tables, at);
+    const fitting = at === 0 ? name : fittingTableName(name);
+    if (fitting !== name) notes.change('shortened-table', fitting);
+    return fitting;
   }
 
   async #commit(): Promise<void> {

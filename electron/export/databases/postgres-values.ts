@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cellText, isCell, JsonText, type Cell, type Column, type ColumnType } from '../cells.ts';
 
 /** Types of columns that are created. */
@@ -18,6 +19,21 @@ export function fittingName(name: string): string {
   let short = name;
   while (Buffer.byteLength(short) > nameBytes) short = short.slice(0, -1);
   return short.toWellFormed();
+}
+
+/** Digits of a hash in a shortened name: enough to tell a thousand lists apart. */
+const hashDigits = 8;
+
+/**
+ * Returns a name of a table as the server keeps it. A longer one ends in a hash of the whole name, so that two that begin alike stay
+ * two, and every export finds the same.
+ */
+export function fittingTableName(name: string): string {
+  if (Buffer.byteLength(name) <= nameBytes) return name;
+  const ending = `_${createHash('sha256').update(name).digest('hex').slice(0, hashDigits)}`;
+  let short = name;
+  while (Buffer.byteLength(short) > nameBytes - ending.length) short = short.slice(0, -1);
+  return short.toWellFormed() + ending;
 }
 
 /**

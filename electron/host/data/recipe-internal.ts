@@ -134,10 +134,11 @@ export const recipeInternalHandlers = {
   ): Promise<BegunRecipe | null> => {
     const taken = await workspace.queries.recipes.take(until);
     if (taken === null) return null;
-    const { endedAt } = await requireRun(workspace, taken.run);
-    const moment = endedAt === null ? null : Date.parse(endedAt);
-    return { taken, recipe: recipeView(taken.recipe), moment };
+    return { taken, recipe: recipeView(taken.recipe), moment: await endOf(workspace, taken.run) };
   },
+  /** When a run ended, in milliseconds since 1970; null: it has not. */
+  endOfRun: ({ run }: { run: string }, { workspace }: DataContext): Promise<number | null> =>
+    endOf(workspace, run),
   noteRecipeByHand: async (
     { of, name, run, reason }: { of: SpiderName; name: string; run: string; reason: string | null },
     { workspace: { queries } }: DataContext,
@@ -159,3 +160,8 @@ export const recipeInternalHandlers = {
   recipesDue: (_: null, { workspace: { queries } }: DataContext): Promise<number | null> =>
     queries.recipes.nextDue(),
 };
+
+async function endOf(workspace: DataContext['workspace'], run: string): Promise<number | null> {
+  const { endedAt } = await requireRun(workspace, run);
+  return endedAt === null ? null : Date.parse(endedAt);
+}

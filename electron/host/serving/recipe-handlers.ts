@@ -47,7 +47,9 @@ export function createRecipeHandlers(work: RecipeWork): {
       const wanted = view.run ?? 'latest';
       let reason: string | null = null;
       try {
-        return await carryOutRecipe(work, { of, recipe, run: wanted, now: Date.now() });
+        // As after the run: what is written has the same name, whenever and by whom it is carried out.
+        const ended = view.run === null ? null : await database.ask('quick', 'endOfRun', { run: view.run });
+        return await carryOutRecipe(work, { of, recipe, run: wanted, now: ended ?? Date.now() });
       } catch (error) {
         reason = error instanceof Error ? error.message : String(error);
         throw error;

@@ -25,7 +25,7 @@ export interface RecipeRequest {
   recipe: Recipe;
   /** The id of a run, or the newest one. */
   run: string;
-  /** In milliseconds since 1970. */
+  /** What names tell as date and time: when the run ended, or now where it has not. In milliseconds since 1970. */
   now: number;
 }
 

@@ -25,6 +25,27 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
     return exportInto(session, order, items, { columns });
   };
 
+  it('keeps lists apart whose tables would have the same name after 63 bytes, and finds them again', async () => {
+    const long = 'ü'.repeat(40);
+    const paths = [`${long}.first`, `${long}.second`];
+    const flatten = paths.map((path) => ({ path, as: 'table' as const }));
+    const order = { ...orderOf({ table: 'wordy' }), schema: null };
+    for (const id of [1, 2]) {
+      const session = await openPostgresTables(login(), order);
+      const items = [numbered(id, { [long]: { first: ['a'], second: ['b', 'c'] } })];
+      const { notes } = await exportInto(session, order, items, { flatten, newest: id });
+      expect(notes.filter((note) => note.startsWith('Names of tables'))).toEqual([
+        expect.stringMatching(
+          /^Names of tables longer than 63 bytes were shortened: wordy_ü+_[\da-f]{8}, wordy_ü+_[\da-f]{8}\.$/,
+        ),
+      ]);
+    }
+    const rows = await server.query(
+      "SELECT count(*)::int AS tables FROM pg_tables WHERE tablename LIKE 'wordy\\_%'",
+    );
+    expect(rows).toEqual([{ tables: 2 }]);
+  });
+
   it('tells what is wrong with a login, and what to do', async () => {
     await server.query("CREATE ROLE guest LOGIN PASSWORD 'guest'");
     const tls = `${server.url()}?sslmode=verify-full`;

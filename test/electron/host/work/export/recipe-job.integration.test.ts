@@ -7,6 +7,7 @@ import {
   fileName,
   objectKey,
 } from '../../../../../electron/host/work/export/carry-out-recipe.ts';
+import { createRecipeHandlers } from '../../../../../electron/host/serving/recipe-handlers.ts';
 import { createExports } from '../../../../../electron/host/work/export/exports.ts';
 import { createLocalExports } from '../../../../../electron/host/work/export/local-exports.ts';
 import { RecipeJob, type GivenUpExport } from '../../../../../electron/host/work/export/recipe-job.ts';
@@ -80,6 +81,20 @@ it('names what it writes by the end of the run, however late it is tried', async
   const id = await run();
   await job.tick(Date.now() + 3 * 24 * 60 * minute);
   expect(readdirSync(folder)).toEqual([`${id} ${new Date().toISOString().slice(0, 10)}.jsonl`]);
+});
+
+it('names what it writes by the end of the run, also when it is carried out by hand days later', async () => {
+  const { work, folder, run, save } = await open((path) => ({
+    target: { kind: 'folder', folder: path, name: '{run} {date}' },
+  }));
+  await save();
+  const id = await run();
+  const today = new Date().toISOString().slice(0, 10);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 24 * 60 * minute });
+  onTestFinished(() => void vi.useRealTimers());
+  const context = { client: 'test', window: null, signal: new AbortController().signal, takePath: null };
+  await createRecipeHandlers(work)['exports.runRecipe']({ ...of, name: 'nightly' }, context);
+  expect(readdirSync(folder)).toEqual([`${id} ${today}.jsonl`]);
 });
 
 it('tries again what failed, and says why', async () => {
