@@ -1,7 +1,7 @@
 import type { PathChoice, RowForm } from '../../shared/export-formats.ts';
 import { isItemColumnName, itemColumns, itemKeyColumn, metadataColumn } from '../../shared/item-columns.ts';
 import type { ItemRow } from '../store/items/item-queries.ts';
-import { createColumnSurvey, JsonText, type Cell, type Column, type ColumnSurvey } from './cells.ts';
+import { createColumnSurvey, isCell, JsonText, type Cell, type Column, type ColumnSurvey } from './cells.ts';
 import type { CsvDialect } from './csv.ts';
 import { createListTally, rowsOf } from './entry-rows.ts';
 import { addCells, flattenItem, pathChoices, type OnChange } from './flatten.ts';
@@ -25,6 +25,8 @@ export interface ExportShape {
   guardFormulas?: boolean;
   /** Whether each row begins with the key of its item, by which a table of a database knows it again. */
   withKey?: boolean;
+  /** Columns of the item that the rows of its lists begin with, too, by which a table of a database knows whose they are. */
+  entryKey?: readonly string[];
 }
 
 /** The lists that have a table of their own. */
@@ -93,6 +95,12 @@ export function readersOf(
     path,
     *rowsOf(item) {
       let position = 0;
+      const { entryKey = [] } = shape;
+      const whole = entryKey.length === 0 ? null : fieldsOf(item);
+      const key = entryKey.map((name): [string, Cell] => {
+        const cell = whole?.get(name);
+        return [name, isCell(cell) ? cell : null];
+      });
       // The table was chosen for the list itself, not for the entries in it.
       choices.get(path);
       for (const { metadata } of rowsOf(item, path)) {
@@ -100,10 +108,7 @@ export function readersOf(
         yield entry(
           path,
           membersOf(metadata, path),
-          new Map<string, Cell>([
-            ['item', item.id],
-            ['position', position],
-          ]),
+          new Map<string, Cell>([...key, ['item', item.id], ['position', position]]),
         );
       }
     },

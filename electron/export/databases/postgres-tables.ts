@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
-import { isCell } from '../cells.ts';
 import { ExportError } from '../errors.ts';
-import type { Row, Table } from '../formats/format.ts';
+import type { Table } from '../formats/format.ts';
 import type { Notes } from '../notes.ts';
 import { distinctNames } from '../names.ts';
 import { connectPostgres, type PostgresLogin } from './postgres-connection.ts';
 import { postgresError } from './postgres-errors.ts';
+import { Sender } from './postgres-sender.ts';
 import {
-  converted,
   declared,
   fittingName,
   fittingTableName,
-  serverText,
+  quoted,
   type PlacedColumn,
   type ServerColumn,
 } from './postgres-values.ts';
@@ -21,14 +20,11 @@ import {
   nameFor,
   neededColumns,
   noUniqueKey,
-  requireOneTable,
+  replacedTable,
   type TableOrder,
   type TableSession,
 } from './tables.ts';
 
-/** Rows and characters that are sent at once. */
-const batchRows = 1000;
-const batchLength = 1_000_000;
 /** The most columns of a table of PostgreSQL. */
 const maxColumns = 1600;
 
@@ -92,11 +88,13 @@ class PostgresSession {
   }
 
   async write(tables: readonly Table[], newest: number, notes: Notes): Promise<number> {
-    requireOneTable(this.#order, tables);
     let rows = 0;
     for (const [at, table] of tables.entries()) {
-      const order = at === 0 ? this.#order : { ...this.#order, key: null };
-      const written = await this.#fill(this.#tableName(tables, at, notes), table, order, notes);
+      const written = await this.#fill(this.#tableName(tables, at, notes), table, {
+        notes,
+        isList: at > 0,
+        hasLists: tables.length > 1,
+      });
       if (at === 0) rows = written;
     }
     if (this.#order.key === null) await this.#note(newest, rows);
@@ -147,19 +145,50 @@ class PostgresSession {
   }
 
   /** Creates or completes a table, and writes its rows. @returns how many */
-  async #fill(name: string, { columns, rows }: Table, order: PostgresOrder, notes: Notes): Promise<number> {
-    const placed = await this.#prepare(name, placedColumns(columns ?? [], notes), order);
-    const sender = new Sender(this.#client, this.#name(name), placed, order.key, this.#shown);
+  async #fill(
+    table: string,
+    { columns, rows }: Table,
+    { notes, isList, hasLists }: Filling,
+  ): Promise<number> {
+    const placed = await this.#prepare(table, placedColumns(columns ?? [], notes), isList);
+    const { key } = this.#order;
+    const name = this.#name(table);
+    if (isList && key !== null) await this.#removeEntries(name, key);
+    const senders = [
+      new Sender(this.#client, name, placed, { key, isList, shown: this.#shown }),
+      ...(!isList && key !== null && hasLists ? [await this.#replaced(name, placed, key)] : []),
+    ];
     for await (const batch of rows())
-      for (const row of batch) {
-        sender.add(row, notes);
-        if (sender.isFull) await sender.send();
-      }
-    await sender.send();
-    return sender.written;
+      for (const row of batch)
+        for (const sender of senders) {
+          sender.add(row, notes);
+          if (sender.isFull) await sender.send();
+        }
+    for (const sender of senders) await sender.send();
+    return senders[0]?.written ?? 0;
   }
 
-  async #prepare(table: string, columns: PlacedColumn[], order: PostgresOrder): Promise<PlacedColumn[]> {
+  /** Returns what notes the keys of rows that have replaced others, and their items. */
+  async #replaced(table: string, placed: readonly PlacedColumn[], key: readonly string[]): Promise<Sender> {
+    const names = key.map(quoted).join(', ');
+    await this.#client.query(
+      `CREATE TEMP TABLE ${replacedTable} ON COMMIT DROP AS SELECT ${names}, ''::text AS item_id FROM ${table} LIMIT 0`,
+    );
+    await this.#client.query(`CREATE UNIQUE INDEX ON ${replacedTable} (${names})`);
+    await this.#client.query(`CREATE INDEX ON ${replacedTable} (item_id)`);
+    const item: PlacedColumn = { name: 'item_id', from: 'id', type: 'text', serverType: 'text' };
+    const columns = [...placed.filter(({ name }) => key.includes(name)), item];
+    return new Sender(this.#client, replacedTable, columns, { key, isList: false, shown: this.#shown });
+  }
+
+  /** Removes the rows of a list whose items are replaced. */
+  async #removeEntries(table: string, key: readonly string[]): Promise<void> {
+    const same = key.map((name) => `e.${quoted(name)} = r.${quoted(name)}`).join(' AND ');
+    await this.#client.query(`DELETE FROM ${table} AS e USING ${replacedTable} AS r WHERE ${same}`);
+  }
+
+  async #prepare(table: string, columns: PlacedColumn[], isList: boolean): Promise<PlacedColumn[]> {
+    const order = this.#order;
     if (columns.length > maxColumns)
       throw new ExportError(
         'too-many-columns',
@@ -177,10 +206,11 @@ class PostgresSession {
     const key = order.key?.map(quoted).join(', ') ?? '';
     if (existing === null) {
       const definitions = columns.map((column) => `${quoted(column.name)} ${column.serverType}`);
-      if (key !== '') definitions.push(`UNIQUE (${key})`);
+      if (key !== '' && !isList) definitions.push(`UNIQUE (${key})`);
       await this.#client.query(`CREATE TABLE ${name} (${definitions.join(', ')})`);
+      if (key !== '' && isList) await this.#client.query(`CREATE INDEX ON ${name} (${key})`);
     } else {
-      if (order.key !== null && !(await this.#isUnique(table, order.key)))
+      if (order.key !== null && !isList && !(await this.#isUnique(table, order.key)))
         throw noUniqueKey(this.#shown, `CREATE UNIQUE INDEX ON ${name} (${key});`, order.key);
       for (const column of needed)
         await this.#client.query(
@@ -229,117 +259,13 @@ class PostgresSession {
   }
 }
 
-/** Sends rows in portions. */
-class Sender {
-  written = 0;
-  readonly #client: Client;
-  readonly #statement: string;
-  readonly #columns: readonly PlacedColumn[];
-  readonly #key: readonly number[];
-  readonly #shown: string;
-  #rows = new Map<string, (string | null)[]>();
-  #length = 0;
-
-  constructor(
-    client: Client,
-    name: string,
-    columns: readonly PlacedColumn[],
-    key: readonly string[] | null,
-    shown: string,
-  ) {
-    this.#client = client;
-    this.#columns = columns;
-    this.#key = (key ?? []).map((one) => columns.findIndex((column) => column.name === one));
-    this.#shown = shown;
-    this.#statement = insertion(name, columns, key);
-  }
-
-  get isFull(): boolean {
-    return this.#rows.size >= batchRows || this.#length >= batchLength;
-  }
-
-  add(row: Row, notes: Notes): void {
-    const values = this.#columns.map(({ from, name, serverType }) => {
-      const cell = row.get(from);
-      const text = isCell(cell) ? serverText(cell, serverType, () => notes.change('nul', name)) : null;
-      this.#length += text?.length ?? 0;
-      return text;
-    });
-    const keyless = this.#key.find((at) => values[at] === null);
-    if (keyless !== undefined) return notes.change('keyless', this.#columns[keyless]?.name ?? '');
-    this.written += 1;
-    // A statement cannot replace a row twice: the last one of a key counts.
-    const id = this.#key.length === 0 ? String(this.written) : this.#key.map((at) => values[at]).join('\0');
-    this.#rows.set(id, values);
-  }
-
-  async send(): Promise<void> {
-    const rows = [...this.#rows.values()];
-    this.#rows = new Map();
-    this.#length = 0;
-    if (rows.length === 0) return;
-    const lists = this.#columns.map((_, at) => rows.map((row) => row[at] ?? null));
-    try {
-      await this.#client.query(this.#statement, lists);
-    } catch (error) {
-      throw (await this.#columnError(error, lists)) ?? error;
-    }
-  }
-
-  /** Finds the column and the value that do not fit together, which the server does not name; null: that is not what is wrong. */
-  async #columnError(error: unknown, lists: readonly (string | null)[][]): Promise<ExportError | null> {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!/^(?:22|42846)/.test(code)) return null;
-    await this.#client.query('ROLLBACK');
-    for (const [at, { name, serverType }] of this.#columns.entries()) {
-      const value = await this.#unfit(lists[at] ?? [], serverType);
-      if (value !== null)
-        return new ExportError(
-          'column-type',
-          `The column "${name}" of ${this.#shown} is ${serverType}, and ${shortened(value)} does not fit.`,
-          `Change it there (ALTER TABLE ${this.#shown} ALTER COLUMN ${quoted(name)} TYPE text), or clean the field in the spider.`,
-          error,
-        );
-    }
-    return null;
-  }
-
-  /** The first value that is not one of a type; null: all are. */
-  async #unfit(values: readonly (string | null)[], type: string): Promise<string | null> {
-    const limit = /^character(?: varying)?\((\d+)\)/.exec(type)?.[1];
-    if (limit !== undefined) return values.find((value) => (value?.length ?? 0) > Number(limit)) ?? null;
-    const check = `SELECT count(v::${type}) FROM unnest($1::text[]) AS u(v)`;
-    const fits = async (some: readonly (string | null)[]): Promise<boolean> => {
-      try {
-        await this.#client.query(check, [some]);
-        return true;
-      } catch (error) {
-        if (error instanceof Error && 'severity' in error) return false;
-        throw error;
-      }
-    };
-    let rest = values;
-    if (await fits(rest)) return null;
-    while (rest.length > 1) {
-      const half = rest.slice(0, Math.ceil(rest.length / 2));
-      rest = (await fits(half)) ? rest.slice(half.length) : half;
-    }
-    return rest[0] ?? null;
-  }
-}
-
-function insertion(name: string, columns: readonly PlacedColumn[], key: readonly string[] | null): string {
-  const values = columns.map(({ serverType }, at) => converted(`u.c${at}`, serverType));
-  const lists = columns.map((_, at) => `$${at + 1}::text[]`);
-  const into = `INSERT INTO ${name} (${columns.map((column) => quoted(column.name)).join(', ')})
-    SELECT ${values.join(', ')} FROM unnest(${lists.join(', ')}) AS u(${columns.map((_, at) => `c${at}`).join(', ')})`;
-  if (key === null) return into;
-  const changed = columns.filter((column) => !key.includes(column.name)).map((column) => quoted(column.name));
-  const action =
-    changed.length === 0
-      ? 'DO NOTHING'
-      : `DO UPDATE SET ${changed.map((column) => `${column} = excluded.${column}`).join(', ')}`;
-  return `${into} ON CONFLICT (${key.map(quoted).join(', ')}) ${action}`;
+/** How a table is filled. */
+interface Filling {
+  notes: Notes;
+  /** Whether it is the table of a list. Its rows are replaced with those of the item. */
+  isList: boolean;
+  /** Whether lists have tables. */
+  hasLists: boolean;
 }
 
 function placedColumns(columns: NonNullable<Table['columns']>, notes: Notes): PlacedColumn[] {
@@ -352,12 +278,6 @@ function placedColumns(columns: NonNullable<Table['columns']>, notes: Notes): Pl
   });
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
 /** A number for the lock of a table, the same for everyone who writes to it. */
 const lockOf = (table: string): string =>
   createHash('sha256').update(`spider-studio ${table}`).digest().readBigInt64BE().toString();
-
-/** A value in quotation marks, or its beginning. */
-const shortened = (value: string): string =>
-  JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value);

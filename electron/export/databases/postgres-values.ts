@@ -103,3 +103,6 @@ const isJsonType = (type: string): boolean => type === 'jsonb' || type === 'json
  */
 export const converted = (name: string, type: string): string =>
   isTextType(type) && !type.endsWith('[]') ? name : `${name}::${type.replace(/\(.*?\)/, '')}`;
+
+/** A name as SQL has it. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -11,7 +11,7 @@ import {
   nameFor,
   neededColumns,
   noUniqueKey,
-  requireOneTable,
+  replacedTable,
   type TableOrder,
   type TableSession,
 } from './tables.ts';
@@ -64,14 +64,15 @@ export function openSqliteTables(file: string, order: TableOrder): TableSession 
     return {
       newest,
       async write(tables, upTo, notes) {
-        requireOneTable(order, tables);
         try {
           let rows = 0;
           for (const [at, table] of tables.entries()) {
             const written = await fill(db, nameFor(order, tables, at), table, {
-              order: at === 0 ? order : { ...order, key: null },
+              order,
               shown,
               notes,
+              isList: at > 0,
+              hasLists: tables.length > 1,
             });
             if (at === 0) rows = written;
           }
@@ -98,6 +99,10 @@ interface Filling {
   order: TableOrder;
   shown: string;
   notes: Notes;
+  /** Whether it is the table of a list. Its rows are replaced with those of the item. */
+  isList: boolean;
+  /** Whether lists have tables. */
+  hasLists: boolean;
 }
 
 /** Creates or completes a table, and writes its rows. @returns how many */
@@ -105,11 +110,15 @@ async function fill(
   db: Database.Database,
   name: string,
   { columns, rows }: Table,
-  { order, shown, notes }: Filling,
+  { order, shown, notes, isList, hasLists }: Filling,
 ): Promise<number> {
   const all = named(columns ?? [], notes);
-  prepareTable(db, name, all, { order, shown });
-  const insert = db.prepare(insertion(name, all, order.key));
+  prepareTable(db, name, all, { order, shown, isList });
+  const key = order.key ?? [];
+  const isReplaced = key.length > 0;
+  if (isList && isReplaced) removeEntries(db, name, key);
+  const insert = db.prepare(isList ? entryInsertion(name, all, isReplaced) : insertion(name, all, order.key));
+  const note = !isList && isReplaced && hasLists ? notesReplaced(db, name, key) : null;
   const isKey = all.map((column) => order.key?.includes(column.name) ?? false);
   let written = 0;
   for await (const batch of rows())
@@ -120,10 +129,53 @@ async function fill(
         notes.change('keyless', all[missing]?.name ?? '');
         continue;
       }
-      insert.run(values);
+      if (isList && isReplaced) insert.run([...values, idIn(row, 'item')]);
+      else insert.run(values);
+      note?.([
+        ...key.map((one) => values[all.findIndex((column) => column.name === one)] ?? null),
+        idIn(row, 'id'),
+      ]);
       written += 1;
     }
   return written;
+}
+
+/** The id of an item in a cell of its row. */
+function idIn(row: Row, name: 'id' | 'item'): string {
+  const cell = row.get(name);
+  return isCell(cell) ? cellText(cell) : '';
+}
+
+/** Returns a function that notes the key of a row that has replaced another, and its item. */
+function notesReplaced(
+  db: Database.Database,
+  table: string,
+  key: readonly string[],
+): (values: (string | number | null)[]) => void {
+  const names = key.map(quoted).join(', ');
+  db.exec(
+    `CREATE TEMP TABLE ${replacedTable} AS SELECT ${names}, '' AS item_id FROM ${quoted(table)} LIMIT 0`,
+  );
+  db.exec(`CREATE UNIQUE INDEX temp.${replacedTable}_key ON ${replacedTable} (${names})`);
+  db.exec(`CREATE INDEX temp.${replacedTable}_item ON ${replacedTable} (item_id)`);
+  const insert = db.prepare(
+    `INSERT INTO temp.${replacedTable} VALUES (${[...key, ''].map(() => '?').join(', ')})
+      ON CONFLICT (${names}) DO UPDATE SET item_id = excluded.item_id`,
+  );
+  return (values) => void insert.run(values);
+}
+
+/** Removes the rows of a list whose items are replaced. */
+function removeEntries(db: Database.Database, table: string, key: readonly string[]): void {
+  const names = key.map(quoted).join(', ');
+  db.exec(`DELETE FROM ${quoted(table)} WHERE (${names}) IN (SELECT ${names} FROM temp.${replacedTable})`);
+}
+
+/** Adds a row of a list; where rows are replaced, only of the last item of a key. */
+function entryInsertion(table: string, columns: readonly PlacedColumn[], isReplaced: boolean): string {
+  const into = `INSERT INTO ${quoted(table)} (${columns.map(({ name }) => quoted(name)).join(', ')})
+    SELECT ${columns.map(() => '?').join(', ')}`;
+  return isReplaced ? `${into} WHERE EXISTS (SELECT 1 FROM temp.${replacedTable} WHERE item_id = ?)` : into;
 }
 
 /** A column of the database, and the one of the rows that it comes from. */
@@ -147,7 +199,7 @@ function prepareTable(
   db: Database.Database,
   table: string,
   columns: readonly PlacedColumn[],
-  { order, shown }: Pick<Filling, 'order' | 'shown'>,
+  { order, shown, isList }: Pick<Filling, 'order' | 'shown' | 'isList'>,
 ): void {
   const existing = columnsOf(db, table).map((name) => name.toLowerCase());
   // SQLite compares names without case.
@@ -158,13 +210,15 @@ function prepareTable(
   const key = order.key?.map(quoted).join(', ') ?? '';
   if (existing.length === 0) {
     const definitions = columns.map(({ name, type }) => `${quoted(name)} ${declaredTypes[type]}`);
-    if (key !== '') definitions.push(`UNIQUE (${key})`);
+    if (key !== '' && !isList) definitions.push(`UNIQUE (${key})`);
     db.exec(`CREATE TABLE ${quoted(table)} (${definitions.join(', ')})`);
+    if (key !== '' && isList)
+      db.exec(`CREATE INDEX ${quoted(`${table} by key`)} ON ${quoted(table)} (${key})`);
     return;
   }
   for (const { name, type } of needed)
     db.exec(`ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(name)} ${declaredTypes[type]}`);
-  if (order.key !== null && !isUnique(db, table, order.key))
+  if (order.key !== null && !isList && !isUnique(db, table, order.key))
     throw noUniqueKey(
       shown,
       `CREATE UNIQUE INDEX ${quoted(`${table}_key`)} ON ${quoted(table)} (${key});`,

@@ -55,6 +55,7 @@ export async function exportToTables(
   { batches, unknown, newest, ...rest }: TablesRequest,
 ): Promise<{ rows: number; notes: string[] }> {
   const shape: ExportShape = { ...rest, format: 'table' };
+  requireOneRow(shape);
   const notes = createNotes();
   const survey = await surveyOf(batches, shape);
   if (unknown !== 'empty') requireKnown(survey, shape);
@@ -121,12 +122,18 @@ export const noUniqueKey = (shown: string, statement: string, key: readonly stri
     `Run there: ${statement}`,
   );
 
-/** Refuses lists with a table of their own where rows are replaced. @throws ExportError */
-export function requireOneTable(order: TableOrder, tables: readonly Table[]): void {
-  if (order.key === null || tables.length === 1) return;
+/**
+ * The temporary table of the items whose rows have replaced others: their key, and the id of the item, which is the last one of its
+ * key. The rows of their lists are replaced by it.
+ */
+export const replacedTable = 'spider_studio_replaced';
+
+/** Refuses lists with a table of their own where several rows of an item are replaced. @throws ExportError */
+function requireOneRow({ entryKey = [], rows, flatten }: Omit<ExportShape, 'format'>): void {
+  if (entryKey.length === 0 || rows === null || tablePaths({ flatten: flatten ?? [] }).length === 0) return;
   throw new ExportError(
     'needs-file',
-    'Lists have a table of their own only where rows are added, not where they are replaced.',
-    'Write the list as JSON, or add rows.',
+    'Rows of a list are replaced with those of their item, and here an item has several rows itself.',
+    'Write one row for each item, or the list as JSON; or add rows.',
   );
 }

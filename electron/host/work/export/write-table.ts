@@ -31,6 +31,7 @@ export async function writeTable(
       columns,
       flatten,
       withKey: withItemKey(to.key),
+      entryKey: to.key ?? [],
       batches: writing.counted(stream),
       ...unknownOf(writing),
       newest: upTo,

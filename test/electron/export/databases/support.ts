@@ -37,6 +37,7 @@ export async function exportInto(
       rows: null,
       columns: null,
       withKey: withItemKey(order.key),
+      entryKey: order.key ?? [],
       batches: () => inBatches(left),
       newest: Math.max(0, ...items.map(({ id }) => Number(id))),
       ...shape,

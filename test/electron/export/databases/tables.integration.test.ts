@@ -51,7 +51,9 @@ async function postgres(): Promise<Kind> {
   return {
     open: (order) => openPostgresTables(login, { ...order, schema }),
     async ask(statement) {
-      return server.query(statement.replaceAll(/\b(items|spider_studio_exports)\b/g, `"${schema}".$1`));
+      return server.query(
+        statement.replaceAll(/\b(items(?:_reviews)?|spider_studio_exports)\b/g, `"${schema}".$1`),
+      );
     },
   };
 }
@@ -198,7 +200,42 @@ function behavesAsTable(make: () => Kind | Promise<Kind>): void {
     const flatten = [{ path: 'reviews', as: 'table' as const }];
     await run(kind, {}, items, { flatten });
     expect(await count(kind)).toBe(2);
-    await expect(run(kind, { key: ['item_key'] }, items, { flatten })).rejects.toMatchObject({
+  });
+
+  it('replaces the entries of a list with those of the item that replaces another', async () => {
+    const kind = await make();
+    const flatten = [{ path: 'reviews', as: 'table' as const }];
+    const replacing = { key: ['sku'] };
+    const write = (...items: ItemRow[]) => run(kind, replacing, items, { flatten });
+    const entries = async () =>
+      (
+        await kind.ask<{ sku: string; by: string }>(
+          'SELECT sku, "by" FROM items_reviews ORDER BY sku, position',
+        )
+      ).map(({ sku, by }) => `${sku} ${by}`);
+    const first = [
+      numbered(1, { sku: 'A', reviews: [{ by: 'Ada' }, { by: 'Bo' }] }),
+      numbered(2, { sku: 'B', reviews: [{ by: 'Cy' }] }),
+      numbered(3, { sku: 'C', reviews: [{ by: 'Di' }] }),
+    ];
+    await write(...first);
+    await write(...first);
+    expect(await entries()).toEqual(['A Ada', 'A Bo', 'B Cy', 'C Di']);
+    // The last item of a key counts, and one without entries has none left.
+    await write(
+      numbered(4, { sku: 'A', reviews: [{ by: 'old' }, { by: 'older' }, { by: 'oldest' }] }),
+      numbered(5, { sku: 'B', reviews: [] }),
+      numbered(6, { sku: 'A', reviews: [{ by: 'Eve' }] }),
+    );
+    expect(await entries()).toEqual(['A Eve', 'C Di']);
+    expect(await count(kind)).toBe(3);
+  });
+
+  it('refuses to replace entries where an item has several rows itself', async () => {
+    const kind = await make();
+    const items = [numbered(1, { sizes: [{ sku: 'A' }], reviews: [{ by: 'Ada' }] })];
+    const shape = { rows: 'sizes', flatten: [{ path: 'reviews', as: 'table' as const }] };
+    await expect(run(kind, { key: ['sizes.sku'] }, items, shape)).rejects.toMatchObject({
       code: 'needs-file',
     });
   });
