@@ -1,13 +1,14 @@
 import { counted } from '../../shared/counted.ts';
 import { hostRefusal, proxiedHostRefusal, type ResolveAll } from './address.ts';
 import { createConnector } from './connector.ts';
-import { redirectLocation, type ExchangeResult, type ResponseHeaders } from './exchange.ts';
+import type { ExchangeResult, ResponseHeaders } from './exchange.ts';
 import { defaultFetchLimits } from './limits.ts';
 import { metaRefreshOf } from './meta-refresh.ts';
 import { maxSockets, OpenSockets } from './open-sockets.ts';
 import { abortedProblem, problem, shortageWords } from './problem.ts';
 import { readProxyUrl } from './proxy-url.ts';
 import { ProxyRoute } from './proxy-route.ts';
+import { becomesGet, readLocation, redirectLocation } from './redirect.ts';
 import { Route, type Outgoing } from './route.ts';
 import { headerList, lowerCased, SessionCookies, sessionHeaders } from './session.ts';
 import { withProxyHint, type SystemRoutes } from './system-routes.ts';
@@ -77,9 +78,11 @@ interface Chain {
   first: URL;
   /** Authorization header made from `user:password@` in the URL, sent to that URL's origin only. */
   authorization: string | null;
+  method: string;
   ownHeaders: Record<string, string> | null;
+  body: Uint8Array | null;
   hops: Hop[];
-  /** URL and Cookie header of every request so far: a repeated pair is a loop. */
+  /** Method, URL and Cookie header of every request so far: a repetition is a loop. */
   asked: Set<string>;
   /** As in `FetchRequest`, within the limits; null for the whole body. */
   cutAt: number | null;
@@ -145,7 +148,9 @@ class UndiciClient implements HttpClient {
     const chain: Chain = {
       first,
       authorization: takeCredentials(first),
+      method: request.method ?? 'GET',
       ownHeaders: request.headers === undefined ? null : lowerCased(request.headers),
+      body: request.body === undefined ? null : Buffer.from(request.body),
       hops,
       asked: new Set(),
       cutAt: request.cutAt === undefined ? null : Math.min(request.cutAt, this.#limits.maxBytes),
@@ -177,6 +182,7 @@ class UndiciClient implements HttpClient {
       hops.push({ url: url.href, status: result.status, ...hop });
       const next = await this.#nextHop(url, location, chain, options.onHop);
       if (!(next instanceof URL)) return { ok: false, problem: next, hops };
+      if (becomesGet(result.status, chain.method)) asGet(chain);
       url = next;
     }
   }
@@ -231,15 +237,15 @@ class UndiciClient implements HttpClient {
   async #visit(url: URL, chain: Chain, signal: AbortSignal | undefined): Promise<ExchangeResult> {
     if (this.#closed || signal?.aborted === true) return refused(abortedProblem);
     const cookie = chain.cookies?.header(url) ?? '';
-    const asked = `${url.href}\n${cookie}`;
+    const asked = `${chain.method} ${url.href}\n${cookie}`;
     if (chain.asked.has(asked)) {
       const message = `${url.href} redirects in a loop (${counted(chain.hops.length, 'redirect')}), so it has no page to read.`;
       return refused(problem('too-many-redirects', message));
     }
     chain.asked.add(asked);
     const headers = this.#headersFor(url, chain, cookie);
-    const outgoing = { url, headers, cutAt: chain.cutAt };
-    const { route } = chain;
+    const { route, method, body, cutAt } = chain;
+    const outgoing = { url, method, headers, body, cutAt };
     const result = await (route === null
       ? this.#asTheSystemHasIt(outgoing, signal)
       : this.#send(outgoing, route, signal));
@@ -342,6 +348,15 @@ class UndiciClient implements HttpClient {
   }
 }
 
+/** Turns the rest of a chain into a GET: without a body, and without the headers that describe one. */
+function asGet(chain: Chain): void {
+  chain.method = 'GET';
+  chain.body = null;
+  if (chain.ownHeaders === null) return;
+  const own = Object.entries(chain.ownHeaders).filter(([name]) => !name.startsWith('content-'));
+  chain.ownHeaders = Object.fromEntries(own);
+}
+
 function refused(reason: FetchProblem): ExchangeResult {
   return { ok: false, problem: reason, error: null, answered: false };
 }
@@ -383,14 +398,6 @@ function percentDecoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** Decodes a Location header: bytes beyond ASCII are UTF-8 in practice, but undici decodes them as Latin-1. */
-function readLocation(location: string): string {
-  const text = location.trim();
-  if (!/[\u{80}-\u{FF}]/u.test(text)) return text;
-  const utf8 = Buffer.from(text, 'latin1').toString('utf8');
-  return utf8.includes('\u{FFFD}') ? text : utf8;
 }
 
 function joinedHeaders(headers: ResponseHeaders): Record<string, string> {

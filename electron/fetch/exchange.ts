@@ -8,6 +8,7 @@ import {
   tooManyPiecesProblem,
 } from './problem.ts';
 import type { Pools } from './pools.ts';
+import { redirectLocation } from './redirect.ts';
 import { readHead, type RawHeaders } from './response-head.ts';
 import type { FetchLimits, FetchProblem, ResponseHead } from './types.ts';
 
@@ -43,8 +44,11 @@ export interface Controller {
 /** Options of one exchange. */
 export interface ExchangeOptions {
   url: URL;
+  method: string;
   /** Names and values, alternating. */
   headers: string[];
+  /** null: none. */
+  body: Uint8Array | null;
   limits: FetchLimits;
   /** Number of decoded bytes of the body that suffice; null for the whole body. */
   cutAt: number | null;
@@ -55,9 +59,6 @@ export interface ExchangeOptions {
   /** Called when the request is written to its connection, which may fail afterwards. */
   onSend?: ((url: URL) => void) | undefined;
 }
-
-/** Redirects whose body is not read, see RFC 9110, section 15.4. */
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /** Maximum number of interim responses (1xx); honest servers send one or two. */
 const maxInterimAnswers = 10_000;
@@ -75,13 +76,6 @@ const drainMs = 2000;
 const maxPieces = 1_000_000;
 
 const noBody = new Uint8Array(0);
-
-/** Returns the target of a redirect as sent by the server; null if the response is no redirect. */
-export function redirectLocation(status: number, headers: ResponseHeaders): string | null {
-  if (!redirectStatuses.has(status)) return null;
-  const { location } = headers;
-  return (Array.isArray(location) ? location[0] : location) ?? null;
-}
 
 /**
  * One request and its response, over undici's `dispatch` or over HTTP/2, without a stream object or a promise per chunk. Settles
@@ -115,9 +109,18 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.#options.url;
   }
 
+  get method(): string {
+    return this.#options.method;
+  }
+
   /** Headers to send; names and values, alternating. */
   get headers(): readonly string[] {
     return this.#options.headers;
+  }
+
+  /** The body to send; null: none. */
+  get body(): Uint8Array | null {
+    return this.#options.body;
   }
 
   /** Whether the exchange has settled. */
@@ -127,9 +130,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Sends the request over HTTP/1.1. */
   send(pools: Pools): void {
-    const { url, headers, wholeUrl } = this.#options;
+    const { url, method, headers, body, wholeUrl } = this.#options;
     const path = (wholeUrl ? url.origin : '') + url.pathname + url.search;
-    pools.dispatch({ origin: url.origin, path, method: 'GET', headers }, this);
+    pools.dispatch({ origin: url.origin, path, method, headers, body }, this);
   }
 
   /** Ends the exchange with a problem, unless it has settled. */

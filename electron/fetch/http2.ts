@@ -142,7 +142,9 @@ export class Http2Connection {
   #send(exchange: Exchange): void {
     let stream: ClientHttp2Stream;
     try {
-      stream = this.#session.request(headersFor(exchange), { endStream: true });
+      const { body } = exchange;
+      stream = this.#session.request(headersFor(exchange), { endStream: body === null });
+      if (body !== null) stream.end(body);
     } catch (error) {
       const isOurs = error instanceof errors.InvalidArgumentError;
       exchange.onResponseError(null, isOurs ? error : lost('resend', true));
@@ -351,9 +353,9 @@ class CarriedStream implements Controller {
 }
 
 /** Returns the headers of a request. @throws InvalidArgumentError of undici, as over HTTP/1.1, for an invalid header */
-function headersFor({ url, headers }: Exchange): OutgoingHttpHeaders {
+function headersFor({ url, method, headers, body }: Exchange): OutgoingHttpHeaders {
   const sent: OutgoingHttpHeaders = {
-    ':method': 'GET',
+    ':method': method,
     ':authority': url.host,
     ':scheme': 'https',
     ':path': url.pathname + url.search,
@@ -370,6 +372,7 @@ function headersFor({ url, headers }: Exchange): OutgoingHttpHeaders {
     if (name === 'host') sent[':authority'] = value;
     else if (!notSent.has(name)) sent[name] = value;
   }
+  if (body !== null) sent['content-length'] = body.byteLength;
   return sent;
 }
 

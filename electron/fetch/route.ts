@@ -34,8 +34,11 @@ export interface RouteOptions {
 /** A request to send. */
 export interface Outgoing {
   url: URL;
+  method: string;
   /** Names and values, alternating. */
   headers: string[];
+  /** null: none. */
+  body: Uint8Array | null;
   /** As in `FetchRequest`, within the limits; null for the whole body. */
   cutAt: number | null;
 }
@@ -158,7 +161,7 @@ export class Route {
   }
 
   async #exchange(
-    { url, headers, cutAt }: Outgoing,
+    { url, method, headers, body, cutAt }: Outgoing,
     signal: AbortSignal | undefined,
     over: 'any' | 'http/1.1' | 'alone' = 'any',
   ): Promise<ExchangeResult> {
@@ -175,7 +178,7 @@ export class Route {
     }
     const negotiation = url.protocol === 'https:' && over !== 'http/1.1' ? this.#negotiation : null;
     const startsAtOnce = active.size < (negotiation?.roomAt(origin) ?? connectionsPerOrigin);
-    const its = { url, headers, limits, cutAt, wholeUrl: wholeUrl(url), startsAtOnce, onSend };
+    const its = { url, method, headers, body, limits, cutAt, wholeUrl: wholeUrl(url), startsAtOnce, onSend };
     const exchange = new Exchange(its);
     active.add(exchange);
     const onAbort = () => exchange.stop(abortedProblem);

@@ -1,10 +1,18 @@
 /** Input and output of fetching, as plain data without sockets or streams. */
 
-/** A page to fetch. */
-export interface FetchRequest {
-  url: string;
+/** What a request says besides its URL. */
+export interface RequestMessage {
+  /** In upper case; GET if left out. */
+  method?: string;
   /** Headers in addition to those of the session. */
   headers?: Record<string, string>;
+  /** Sent in UTF-8; left out: none. */
+  body?: string;
+}
+
+/** A page to fetch. */
+export interface FetchRequest extends RequestMessage {
+  url: string;
   /**
    * Number of decoded bytes of the body that suffice, at most `maxBytes`: a longer body is truncated and marked instead of being
    * a problem. Left out: the whole body.

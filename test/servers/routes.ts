@@ -222,3 +222,19 @@ function drained(stream: Pick<VisitResponse, 'on' | 'off'>): Promise<void> {
     stream.on('close', done);
   });
 }
+
+/** Answers with JSON that says how the page was asked for: method, path, body, and the type and length of the body. */
+export const echo: Route = async ({ request, response }) => {
+  const { method, url, headers } = request;
+  const parts: Buffer[] = [];
+  for await (const part of request) if (part instanceof Uint8Array) parts.push(Buffer.from(part));
+  const asked = {
+    method,
+    url,
+    body: Buffer.concat(parts).toString(),
+    type: headers['content-type'] ?? null,
+    length: headers['content-length'] ?? null,
+  };
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(asked));
+};

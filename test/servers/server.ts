@@ -23,6 +23,8 @@ export interface VisitRequest {
   url?: string | undefined;
   headers: IncomingHttpHeaders;
   httpVersion: string;
+  /** The body in parts. */
+  [Symbol.asyncIterator](): AsyncIterator<unknown>;
 }
 
 /** And of an answer. */

@@ -62,4 +62,60 @@ describe.each([
     expect(problem).toMatchObject({ code: 'protocol', transient: false });
     expect(problem.message).toContain('invalid x-two header');
   });
+
+  it.each([
+    [
+      'a form',
+      {
+        method: 'POST',
+        body: 'q=caf\u00e9',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      },
+    ],
+    ['an empty body', { method: 'POST', body: '', headers: {} }],
+    ['no body', { method: 'POST', headers: {} }],
+    ['another method', { method: 'PUT', body: '{"a": 1}', headers: { 'content-type': 'application/json' } }],
+    ['a long body', { method: 'POST', body: 'x'.repeat(300_000), headers: {} }],
+  ])('sends %s', async (_what, asked) => {
+    const server = await serve({ '/': routes.echo }, options);
+    const page = pageOf(await client().fetch({ url: server.url('/'), ...asked }));
+    const body = 'body' in asked ? asked.body : '';
+    expect(JSON.parse(Buffer.from(page.body).toString())).toMatchObject({
+      method: asked.method,
+      body,
+      type: Object.values(asked.headers)[0] ?? null,
+    });
+  });
+
+  it.each([
+    [301, 'GET'],
+    [302, 'GET'],
+    [303, 'GET'],
+    [307, 'POST'],
+    [308, 'POST'],
+  ])('after %i a POST is followed with %s', async (code, method) => {
+    const server = await serve({ '/form': routes.redirect('/there', code), '/there': routes.echo }, options);
+    const asked = { method: 'POST', body: 'a=1', headers: { 'content-type': 'text/plain', 'x-own': 'kept' } };
+    const page = pageOf(await client().fetch({ url: server.url('/form'), ...asked }));
+    const keeps = method === 'POST';
+    expect(JSON.parse(Buffer.from(page.body).toString())).toMatchObject({
+      method,
+      body: keeps ? 'a=1' : '',
+      type: keeps ? 'text/plain' : null,
+    });
+    expect(server.log.at(-1)?.headers['x-own']).toBe('kept');
+    expect(page.hops).toEqual([{ url: server.url('/form'), status: code }]);
+  });
+
+  it('a form that leads back to its own address as a page is no loop', async () => {
+    const server = await serve(
+      {
+        '/form': (visit) =>
+          (visit.request.method === 'POST' ? routes.redirect('/form', 303) : routes.echo)(visit),
+      },
+      options,
+    );
+    const page = pageOf(await client().fetch({ url: server.url('/form'), method: 'POST', body: 'a=1' }));
+    expect(page.status).toBe(200);
+  });
 });
