@@ -1,18 +1,20 @@
 import { describeChallenge, detectChallenge } from '../fetch/challenge.ts';
+import { isPlain } from '../../shared/request-message.ts';
 import type { Challenge } from '../fetch/challenge-signs.ts';
 import { SessionCookies } from '../fetch/session.ts';
-import type { FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
+import type { FetchedPage, FetchProblem, FetchResult, HopKind, RequestMessage } from '../fetch/types.ts';
 import { Clearances, type Clearance, type Cleared } from './clearances.ts';
 import type { NewEvent } from './ports/ledger.ts';
 import type { Render, RenderResult } from './renderer-port.ts';
 import { renderedHeader } from './rendered-page.ts';
 
-/** Called before a redirect; a returned sentence refuses it. `replayed`: the redirect comes from the HTTP cache. */
-export type OnHop = (url: string, replayed?: boolean) => string | null | Promise<string | null>;
+/** Called before a redirect; a returned sentence refuses it. */
+export type OnHop = (url: string, hop?: HopKind) => string | null | Promise<string | null>;
 
 /** Optional settings of one fetch. */
 export interface ExtraFetchOptions {
-  headers?: Record<string, string>;
+  /** What the request says; a plain GET if left out. */
+  message?: RequestMessage;
   /** Number of decoded bytes of the body that suffice. */
   cutAt?: number;
   /** Cookies to use instead of the crawl's. */
@@ -66,7 +68,9 @@ export class ChallengeFetch {
 
   /** Like `FetchThrough`, with challenges handled. */
   readonly fetch: FetchThrough = async (proxyId, url, onHop, more = {}) => {
-    const { render, strategy } = this.#deps;
+    const { strategy } = this.#deps;
+    // A browser shows an address; what else a request says can only be sent without one.
+    const render = isPlain(more.message) ? this.#deps.render : null;
     if (render !== null && strategy === 'browser_only') {
       const rendered = await this.#render(render, proxyId, url, onHop);
       return rendered ?? this.#plain(proxyId, url, onHop, more);
@@ -81,10 +85,11 @@ export class ChallengeFetch {
     const challenge = challengeOf(result);
     if (challenge === null || !result.ok) return result;
     await this.#report(url, challenge, result.page.status);
-    if (render === null || strategy !== 'hybrid' || challenge.kind === 'block') {
+    const solver = this.#deps.render;
+    if (solver === null || strategy !== 'hybrid' || challenge.kind === 'block') {
       return isRefusal(result.page) ? result : unsolved(describeChallenge(challenge), strategy);
     }
-    return this.#clear(render, { proxyId, url, onHop, more, key }, used?.generation ?? 0);
+    return this.#clear(solver, { proxyId, url, onHop, more, key }, used?.generation ?? 0);
   };
 
   /** Returns the user agent and cookies for rendering a page of a site, so that they match those of the fetch. */
@@ -112,6 +117,7 @@ export class ChallengeFetch {
       const message = `${new URL(url).host} does not accept the cookies of its challenge over plain HTTP; the browser fetches its pages from now on.`;
       await this.#deps.record([{ kind: 'challenge', url, message }]);
     }
+    if (!isPlain(more.message)) return result;
     return (await this.#render(render, proxyId, url, onHop)) ?? result;
   }
 
@@ -175,7 +181,7 @@ export class ChallengeFetch {
     const { userAgent, cookies } = clearance;
     return fetch(proxyId, url, onHop, {
       ...more,
-      headers: { ...more.headers, 'user-agent': userAgent },
+      message: { ...more.message, headers: { ...more.message?.headers, 'user-agent': userAgent } },
       cookies,
     });
   }

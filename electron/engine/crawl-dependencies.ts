@@ -1,4 +1,4 @@
-import type { FetchResult } from '../fetch/types.ts';
+import type { FetchResult, HopKind, RequestMessage } from '../fetch/types.ts';
 import type { Clock } from './clock.ts';
 import type { ExpectationWatch } from './expectation-watch.ts';
 import type { GeneratedSeeds } from './generated-seeds.ts';
@@ -28,13 +28,14 @@ export interface EngineSettings extends PolitenessSettings, LimitSettings, TrapS
 export interface CrawlDependencies {
   ledger: Ledger;
   /**
-   * Fetches a page. `refuseHop` is called before every redirect, also for replayed ones (`replayed`). `headers` are added to the
-   * usual ones, `tries` is the number of earlier tries, and `cutAt` is the number of decoded bytes that suffice.
+   * Fetches a page. `refuseHop` is called before every redirect, also for replayed ones. `message` is what the
+   * request says, a plain GET if left out; `tries` is the number of earlier tries, and `cutAt` is the number of decoded bytes that
+   * suffice.
    */
   fetch(
     url: string,
-    refuseHop: (url: string, replayed?: boolean) => string | null | Promise<string | null>,
-    headers?: Record<string, string>,
+    refuseHop: (url: string, hop?: HopKind) => string | null | Promise<string | null>,
+    message?: RequestMessage,
     tries?: number,
     cutAt?: number,
   ): Promise<FetchResult>;

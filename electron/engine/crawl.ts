@@ -1,3 +1,4 @@
+import type { HopKind } from '../fetch/types.ts';
 import { longestRetryAfterMs } from '../fetch/retry.ts';
 import { Sleeper } from './clock.ts';
 import type { ClaimedRequest, NewRequest, OriginQueue, Suspect } from './ports/ledger.ts';
@@ -323,8 +324,8 @@ class Crawl {
     const { ledger, clock, random, stop } = this.#deps;
     const { obeyRobots, maxCrawlDelayMs, userAgent, retryTimes } = this.#settings;
     const pass = (origin: Origin): Promise<void> => this.#turns.pass(origin, stop);
-    const passHop = async (url: string, replayed = false): Promise<null> => {
-      if (!replayed) await pass(this.#origins.get(new URL(url).origin));
+    const passHop = async (url: string, hop?: HopKind): Promise<null> => {
+      if (hop?.replayed !== true) await pass(this.#origins.get(new URL(url).origin));
       return null;
     };
     return new RobotsPolicy({
@@ -349,7 +350,7 @@ class Crawl {
   #sitemapQueue(plan: SitemapPlan): SitemapQueue {
     const { ledger, clock, random } = this.#deps;
     const { retryTimes, retryStatuses } = this.#settings;
-    const refuseHop = (hop: string, replayed?: boolean) => this.#hops.refusal(hop, null, replayed);
+    const refuseHop = (url: string, hop?: HopKind) => this.#hops.refusal(url, null, hop);
     const refusal = (url: string) => this.#robots.refusal(this.#origins.get(new URL(url).origin), url);
     return new SitemapQueue({
       plan,

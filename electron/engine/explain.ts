@@ -1,4 +1,5 @@
-import type { Spider } from '../../shared/spider/schema.ts';
+import type { Spider, StartRequest } from '../../shared/spider/schema.ts';
+import { methodOf, startRequestsOf, writeRequest } from '../../shared/spider/start-requests.ts';
 import { builtInCallback } from '../../shared/spider/schema.ts';
 import { readSettings } from '../../shared/spider/settings.ts';
 import { domainAllows } from './domains.ts';
@@ -93,6 +94,13 @@ export function explainUrl(spider: Spider, url: string): Explanation {
   const seeds = new GeneratedSeeds(spider.settings);
   const generated = seeds.find(resolved.url);
   const isWritten = spider.start_urls.some((start) => fingerprintUrl(start) === fingerprint);
+  const asked = requestsFor(spider, resolved.url);
+  const [first] = asked;
+  if (!isWritten && generated === null && first !== undefined) {
+    const outcome = explainRequests(rules, first, asked);
+    steps.unshift({ rule: outcome.rule, pattern: null, kind: 'start-url', matched: true, message: outcome.reason });
+    return { url: resolved.url, ...outcome, steps };
+  }
   if (!isWritten && generated === null) {
     return { url: resolved.url, ...orByRow(spider, resolved.url, asLink, steps), steps };
   }
@@ -142,6 +150,37 @@ function explainSitemap(asPage: Outcome, callback: string | null, useSitemap: bo
       ? `${looks} the URLs in it go through the rules (USE_SITEMAP is true).`
       : `${looks} it is ignored unless USE_SITEMAP is true.`,
   };
+}
+
+/** An entry of `start_requests`, and its place there. */
+interface Asked {
+  index: number;
+  request: StartRequest;
+}
+
+/** The start requests for a URL, whatever they send. */
+function requestsFor(spider: Spider, url: string): Asked[] {
+  const fingerprint = fingerprintUrl(url);
+  return startRequestsOf(spider).flatMap((request, index) =>
+    [request.url, writeRequest(request).url].some((each) => fingerprintUrl(each) === fingerprint)
+      ? [{ index, request }]
+      : [],
+  );
+}
+
+/** Explains a URL that start requests ask for; the first says what comes of its page. */
+function explainRequests(rules: CompiledRules, { request }: Asked, all: readonly Asked[]): Outcome {
+  const names = all.map(({ index, request: each }) => `start_requests[${index}] (${methodOf(each)})`);
+  const own = request.callback ?? null;
+  const { rule, callback } = own === null ? ruleForStartUrl(rules, request.url) : { rule: null, callback: own };
+  const always = `${names.join(' and ')} ${names.length === 1 ? 'asks' : 'ask'} for it, always`;
+  const use =
+    callback === null
+      ? 'No rule with a callback accepts it, so nothing is extracted'
+      : `Callback "${callback}" extracts from it`;
+  const links = request.follow === false ? 'Its links are not followed' : 'Its links go through the rules';
+  const decision = callback === null ? 'follow' : 'extract';
+  return { decision, rule, pattern: null, reason: `${always}. ${use}. ${links}.` };
 }
 
 interface StartUse {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isPlain, type RequestMessage } from '../../shared/request-message.ts';
 import { canonicalizeUrl } from './canonical.ts';
 import { resolveUrl } from './resolve.ts';
 
@@ -26,3 +27,20 @@ export function fingerprintResolved(url: string): string {
 export function fingerprintWith(fingerprint: string, callback: string | null): string {
   return hash('sha1', `${fingerprint} ${callback ?? ''}`, 'hex').slice(0, 16);
 }
+
+/**
+ * Returns the fingerprint of a request by what it sends: the method and the body tell requests for one URL apart, headers do not.
+ * @param fingerprint of the URL; that of a plain GET
+ */
+export function fingerprintOfMessage(
+  fingerprint: string,
+  message: RequestMessage | null | undefined,
+): string {
+  if (message === null || message === undefined || isPlain(message)) return fingerprint;
+  const { method = 'GET', body = '' } = message;
+  return hash('sha1', `${fingerprint} ${method} ${body}`, 'hex').slice(0, 16);
+}
+
+/** Returns the fingerprint of a request for a URL that says this. */
+export const fingerprintRequest = (url: string, message: RequestMessage | null | undefined): string =>
+  fingerprintOfMessage(fingerprintUrl(url), message);

@@ -1,7 +1,10 @@
 import { counted } from '../../shared/counted.ts';
-import type { Spider } from '../../shared/spider/schema.ts';
+import { isPlain, type RequestMessage } from '../../shared/request-message.ts';
+import type { Iterate, Spider } from '../../shared/spider/schema.ts';
+import { writeRequest } from '../../shared/spider/start-requests.ts';
 import type { ExtractedRow } from '../extract/rows.ts';
 import type { DomainMatcher } from './domains.ts';
+import { fingerprintOfMessage } from './fingerprint.ts';
 import { factsOf } from './known-links.ts';
 import { defaultMaxUrlLength } from './links.ts';
 import type { PageInput } from './page-types.ts';
@@ -22,11 +25,16 @@ export interface RowPlan {
   depthPriority: number;
 }
 
-/** The rows of a page, and the callback of the pages that they lead to. `base`: what relative URLs refer to. */
+type Follow = NonNullable<Iterate['follow']>;
+
+/** The rows of a page, and the callback of the pages that they lead to. */
 interface FollowedRows {
   rows: readonly ExtractedRow[];
   callback: string;
+  /** What relative URLs refer to. */
   base: string;
+  /** How the pages are requested; null or left out: with POST where a row has a form. */
+  method?: Follow['method'];
 }
 
 /** The facts of a page that its rows inherit. */
@@ -42,11 +50,11 @@ const namedRows = 10;
 export function followRows(
   plan: RowPlan,
   page: RowPage,
-  { rows, callback, base }: FollowedRows,
+  { rows, callback, base, method }: FollowedRows,
 ): { rows: NewRow[]; events: NewEvent[] } {
   const resolver = createResolver(base);
   const followed = rows.map(({ values, problems, follow }): NewRow => {
-    const target = targetOf(plan, page, follow?.href ?? null, resolver);
+    const target = targetOf(plan, page, { ...follow, method }, resolver);
     if (typeof target === 'string') {
       return { values, problems, request: null, reason: follow?.reason ?? target };
     }
@@ -55,22 +63,37 @@ export function followRows(
   return { rows: followed, events: dropped(page.url, followed) };
 }
 
-/** The target of a row; a text: why it leads nowhere. */
-type Target = ReturnType<typeof factsOf> | string;
+/** The request that a row leads to. */
+interface Target {
+  url: string;
+  fingerprint: string;
+  message?: RequestMessage;
+}
 
+/** What a row says about where it leads. */
+interface Lead {
+  href?: string | null;
+  form?: Record<string, string | string[]>;
+  method?: Follow['method'] | undefined;
+}
+
+/** @returns the target of a row; a text: why it leads nowhere */
 function targetOf(
   { domains, depthLimit }: RowPlan,
   { depth }: RowPage,
-  href: string | null,
+  { href, form, method }: Lead,
   resolver: Resolver,
-): Target {
-  if (href === null) return 'It has no URL.';
+): Target | string {
+  if (href === null || href === undefined) return 'It has no URL.';
   const resolved = resolver.resolve(href);
   if (!resolved.ok) return problems[resolved.problem];
-  if (resolved.url.length > defaultMaxUrlLength) return problems['too-long'];
   if (!domains.allows(resolved.url)) return 'Its URL is outside allowed_domains.';
   if (depthLimit > 0 && depth + 1 > depthLimit) return `DEPTH_LIMIT is ${depthLimit}.`;
-  return factsOf(resolved.url);
+  const { url, message } = writeRequest({ url: resolved.url, form: form ?? null, method: method ?? null });
+  if (url.length > defaultMaxUrlLength) return problems['too-long'];
+  const facts = factsOf(url);
+  if (isPlain(message)) return facts;
+  return { url: facts.url, fingerprint: fingerprintOfMessage(facts.fingerprint, message), message };
 }
 
 const problems = {
@@ -82,7 +105,7 @@ const problems = {
 function requestOf(
   { depthPriority }: RowPlan,
   { id, depth, priority, follow }: RowPage,
-  { url, fingerprint }: { url: string; fingerprint: string },
+  { url, fingerprint, message }: Target,
   callback: string,
 ): NewRequest {
   return {
@@ -95,6 +118,7 @@ function requestOf(
     callback,
     follow,
     parent: id,
+    ...(message === undefined ? {} : { message }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { generatedEntries, urlAt, type GeneratedEntry } from '../../shared/spider/generated-urls.ts';
 import type { Settings } from '../../shared/spider/settings-schema.ts';
-import { fingerprintUrl } from './fingerprint.ts';
+import type { RequestMessage } from '../../shared/request-message.ts';
+import { fingerprintRequest } from './fingerprint.ts';
 import type { NewRequest } from './ports/ledger.ts';
 import { resolveUrl } from './resolve.ts';
 import { originOf } from './rules.ts';
@@ -47,12 +48,13 @@ export class GeneratedSeeds {
     throw new RangeError(`There is no generated URL ${index}.`);
   }
 
-  /** Returns the first that stands for the same page as a URL; null if none does. */
-  find(url: string): GeneratedSeed | null {
-    const fingerprint = fingerprintUrl(url);
+  /** Returns the first that stands for the same page as a request; null if none does. @param message of the request, as `NewRequest` */
+  find(url: string, message: RequestMessage | null = null): GeneratedSeed | null {
+    const fingerprint = fingerprintRequest(url, message);
+    const text = message?.body === undefined ? url : `${url} ${message.body.replaceAll('+', ' ')}`;
     let before = 0;
     for (const entry of this.#entries) {
-      for (const index of candidates(entry, url)) {
+      for (const index of candidates(entry, text)) {
         const request = seedOf(entry, index);
         if (request.fingerprint === fingerprint) return { index: before + index, request };
       }
@@ -63,12 +65,12 @@ export class GeneratedSeeds {
 }
 
 function seedOf(entry: GeneratedEntry, index: number): NewRequest {
-  const { url: written, callback, follow } = urlAt(entry, index);
+  const { url: written, callback, follow, message } = urlAt(entry, index);
   const resolved = resolveUrl(written, null);
   const url = resolved.ok ? resolved.url : written;
   return {
     url,
-    fingerprint: fingerprintUrl(url),
+    fingerprint: fingerprintRequest(url, message),
     origin: originOf(url),
     priority: 0,
     depth: 0,
@@ -76,16 +78,17 @@ function seedOf(entry: GeneratedEntry, index: number): NewRequest {
     callback,
     follow,
     parent: null,
+    ...(message === undefined ? {} : { message }),
   };
 }
 
 /**
- * Yields, in order, the positions of an entry whose URL may be the given one: a plain value that does not stand in the URL
- * has not made it. So few of a million have to be made.
+ * Yields, in order, the positions of an entry that may have made a URL and a form: a plain value that stands in neither has not
+ * made them. So few of a million have to be made.
  */
-function* candidates({ variables, count }: GeneratedEntry, url: string): Generator<number> {
+function* candidates({ variables, count }: GeneratedEntry, written: string): Generator<number> {
   if (count === 0) return;
-  const text = decoded(url).toLowerCase();
+  const text = decoded(written).toLowerCase();
   const possible = variables.map(([, series]) => ({ kept: series.within(text), count: series.count }));
   const total = possible.reduce((product, { kept }) => product * kept.length, 1);
   for (let number = 0; number < total; number += 1) {

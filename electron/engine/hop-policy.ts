@@ -1,4 +1,5 @@
-import { fingerprintUrl } from './fingerprint.ts';
+import type { HopKind } from '../fetch/types.ts';
+import { fingerprintRequest } from './fingerprint.ts';
 import type { ClaimedRequest, Ledger } from './ports/ledger.ts';
 import type { Origins } from './origins.ts';
 import type { RobotsPolicy } from './robots-policy.ts';
@@ -28,14 +29,15 @@ export class HopPolicy {
    * Returns why a redirect is not followed, or null. A redirect that is followed counts as the request from here on, and waits as
    * politeness requires: the delay between requests applies to redirects too, unless the site is not contacted.
    * @param request that was redirected; null for one that is not in the ledger (robots.txt, sitemaps)
-   * @param replayed whether the redirect comes from the HTTP cache
    */
-  async refusal(url: string, request: ClaimedRequest | null, replayed = false): Promise<string | null> {
+  async refusal(url: string, request: ClaimedRequest | null, hop: HopKind = {}): Promise<string | null> {
+    const { replayed = false, keepsMessage = false } = hop;
     const { robots, ledger, origins, turns, stop } = this.#deps;
     const origin = origins.get(new URL(url).origin);
     const refusal = this.#deps.refusedBySpider(url) ?? (await robots.refusalOfHop(origin, url));
     if (refusal !== null) return refusal;
-    if (request !== null && !(await ledger.takeRedirect(request.id, fingerprintUrl(url)))) {
+    const fingerprint = fingerprintRequest(url, keepsMessage ? request?.message : null);
+    if (request !== null && !(await ledger.takeRedirect(request.id, fingerprint))) {
       return `It redirects to ${url}, which is already part of this crawl.`;
     }
     if (!replayed) await turns.pass(origin, stop);

@@ -68,7 +68,9 @@ export function readKeptPage({ text, ...facts }: KeptPage): ReadPage {
 export function createOffline(spider: Spider): OfflineExtractor {
   const plan = planCrawl(spider, readSettings(spider.settings));
   const generated = new GeneratedSeeds(spider.settings);
-  const seeds = new Map(seedRequests(plan, generated).map((seed) => [seed.fingerprint, seed]));
+  // By URL: a stored page does not say what its request sent.
+  const all = seedRequests(plan, generated).map((seed) => [fingerprintUrl(seed.url), seed] as const);
+  const seeds = new Map(all.reverse());
   const callbackFor = (written: string): TakenBy => {
     const resolved = resolveUrl(written, null);
     if (!resolved.ok) return { callback: null, rule: null };

@@ -1,3 +1,4 @@
+import { isPlain } from '../../shared/request-message.ts';
 import { hasFilledField } from '../../shared/filled.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { extractArticle } from '../extract/articles/chain.ts';
@@ -10,6 +11,7 @@ import { whyNotTaken } from '../extract/takes-page.ts';
 import type { PageTree } from '../extract/tree.ts';
 import type { StrategyResult } from '../extract/types.ts';
 import { followRows, type RowPlan } from './follow-rows.ts';
+import { addressOf, rowKey } from './item-address.ts';
 import type { PageInput } from './page-types.ts';
 import type { NewEvent, NewItem, NewRow } from './ports/ledger.ts';
 
@@ -46,22 +48,24 @@ export function extractItems(plan: ExtractionPlan, input: ReadInput, page: Page)
   if (refusal !== null) return { ...nothing, failure: refusal };
   if (callback === undefined) return page.kind === 'html' ? extractArticleItem(plan, input, page) : nothing;
   const context = new PageContext(page, { url, fetchedAt });
+  const address = addressOf(url, input.message);
   const { extract, iterate } = callback;
   if (iterate === null || iterate === undefined) {
     const item = itemFromCallback(url, name, extractCallback(page, callback, context));
-    return withItems(page, input, [item]);
+    return withItems(page, input, [isPlain(input.message) ? item : { ...item, key: address }]);
   }
   const { rows, reason } = extractRows(page, { extract, iterate }, context);
   const empty = reason === null ? null : `No rows: ${reason}`;
   if (iterate.follow === null || iterate.follow === undefined) {
     const items = rows.map(({ values, problems }, index) => ({
       ...itemFromCallback(url, name, { item: values, problems }),
-      key: `${url}#${index + 1}`,
+      key: rowKey(address, index),
     }));
     return { ...withItems(page, input, items), empty };
   }
   const base = context.base ?? url;
-  const followed = followRows(plan, input, { rows, callback: iterate.follow.callback, base });
+  const { callback: next, method } = iterate.follow;
+  const followed = followRows(plan, input, { rows, callback: next, base, method });
   return {
     ...nothing,
     rows: followed.rows,
@@ -80,7 +84,7 @@ function withItems({ kind }: Page, { url, callback }: ReadInput, all: NewItem[])
 
 function extractArticleItem(
   { spider }: ExtractionPlan,
-  { url, browser, earlier }: ReadInput,
+  { url, browser, earlier, message }: ReadInput,
   tree: PageTree,
 ): PageItems {
   const { article, strategies, wantsBrowser } = extractArticle(tree, {
@@ -90,7 +94,10 @@ function extractArticleItem(
     ...(earlier === undefined ? {} : { earlier }),
   });
   if (wantsBrowser) return { ...nothing, wantsBrowser: strategies };
-  if (article !== null) return { ...nothing, items: [itemFromArticle(url, article)] };
+  if (article !== null) {
+    const item = itemFromArticle(url, article);
+    return { ...nothing, items: [isPlain(message) ? item : { ...item, key: addressOf(url, message) }] };
+  }
   const reasons = strategies.map(({ strategy, reason }) => `${strategy}: ${reason ?? 'nothing found'}`);
   return { ...nothing, failure: `No article was found. ${reasons.join(' · ')}` };
 }

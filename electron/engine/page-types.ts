@@ -1,6 +1,7 @@
 import type { PageKind } from '../../shared/page-kind.ts';
 import type { BrowserState } from '../extract/articles/chain.ts';
 import type { StrategyResult } from '../extract/types.ts';
+import type { RequestMessage } from '../../shared/request-message.ts';
 import type { Likeness } from './likeness.ts';
 import type {
   CompressedPage,
@@ -27,6 +28,8 @@ export interface PageInput {
   priority: number;
   callback: string | null;
   follow: boolean;
+  /** What its request said besides its URL; left out: it was a plain GET. */
+  message?: RequestMessage;
   /** Whether it came by a redirect of a start URL: one without a value is looked at for a login. */
   isRedirectedStart?: boolean;
   /** Whether this page was rendered, and whether it can be. Left out: no browser is used. */

@@ -30,8 +30,8 @@ export type RequestOutcome =
 
 /** What the processing of a request needs from the crawl. */
 export interface RequestDependencies extends RevisitDependencies, RenderDependencies {
-  /** Returns why the page of this URL is not extracted again, or null; see `Ledger.alreadyExtracted`. */
-  alreadyExtracted(url: string): Promise<string | null>;
+  /** Returns why a page behind redirects is not extracted again, or null; see `Ledger.alreadyExtracted`. */
+  alreadyExtracted(page: Pick<FetchedPage, 'finalUrl' | 'hops'>): Promise<string | null>;
   retryStatuses: readonly number[] | null;
   /** Reads a start URL that is a sitemap or a feed; null if these are not read (USE_SITEMAP). */
   readSitemap: ((page: FetchedPage) => Promise<void>) | null;
@@ -73,7 +73,7 @@ export async function processRequest(
   const refused = afterBadStatus(request, page, stored !== null, answered, deps);
   if (refused !== null) return refused;
   if (page.hops.length > 0 && request.callback !== null && request.depth > 0) {
-    const reason = await deps.alreadyExtracted(page.finalUrl);
+    const reason = await deps.alreadyExtracted(page);
     if (reason !== null) return extractedBefore(answered, reason, page.status);
   }
   if (deps.readSitemap !== null && request.depth === 0 && sitemapKindOf(page.body) !== null) {
@@ -138,6 +138,7 @@ async function processAnswer(
     callback: request.callback,
     follow: request.follow,
     wantsLikeness: deps.wantsLikeness,
+    ...(request.message === undefined ? {} : { message: request.message }),
     ...(request.depth === 0 && page.hops.length > 0 ? { isRedirectedStart: true } : {}),
   };
   const read: ReadPage = mayBeRendered(page, deps)

@@ -1,5 +1,7 @@
 import type { CrawlDependencies, EngineSettings } from './crawl-dependencies.ts';
-import { fingerprintUrl } from './fingerprint.ts';
+import { messageAfter } from '../fetch/redirect.ts';
+import type { HopKind } from '../fetch/types.ts';
+import { fingerprintRequest } from './fingerprint.ts';
 import type { HopPolicy } from './hop-policy.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import type { Origin } from './origins.ts';
@@ -60,11 +62,14 @@ export class RequestWork {
     const { deps, hops, settings, sitemaps, traps } = this.#parts;
     const { ledger, clock, random, browser = null } = deps;
     const { retryTimes, retryStatuses } = settings;
-    const refuseHop = (hop: string, replayed?: boolean) => hops.refusal(hop, request, replayed);
+    const refuseHop = (url: string, hop?: HopKind) => hops.refusal(url, request, hop);
     return {
-      fetch: (url, headers) => deps.fetch(url, refuseHop, headers, request.tries),
+      fetch: (url, message) => deps.fetch(url, refuseHop, message, request.tries),
       storedPage: (id) => ledger.storedPage(id),
-      alreadyExtracted: (url) => ledger.alreadyExtracted(request.id, fingerprintUrl(url)),
+      alreadyExtracted: ({ finalUrl, hops: made }) => {
+        const fingerprint = fingerprintRequest(finalUrl, messageAfter(request.message, made));
+        return ledger.alreadyExtracted(request.id, fingerprint);
+      },
       process: (input) => {
         sent();
         return deps.process(input);

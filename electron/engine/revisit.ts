@@ -1,5 +1,5 @@
 import type { PageKind } from '../../shared/page-kind.ts';
-import type { FetchedPage, FetchResult } from '../fetch/types.ts';
+import type { FetchedPage, FetchResult, RequestMessage } from '../fetch/types.ts';
 import type { ClaimedRequest, FetchFacts, StoredPage, Validators } from './ports/ledger.ts';
 import { keptHead } from './kept-head.ts';
 import type { PageInput } from './page-types.ts';
@@ -13,7 +13,7 @@ export interface RevisitResult {
 
 /** What a conditional fetch needs from the crawl. */
 export interface RevisitDependencies {
-  fetch(url: string, headers?: Record<string, string>): Promise<FetchResult>;
+  fetch(url: string, message?: RequestMessage): Promise<FetchResult>;
   /** See `Ledger.storedPage`. */
   storedPage(id: string): Promise<StoredPage | null>;
 }
@@ -27,15 +27,15 @@ export async function fetchUnlessUnchanged(
   request: ClaimedRequest,
   deps: RevisitDependencies,
 ): Promise<RevisitResult> {
-  const { url, validators } = request;
+  const { url, validators, message } = request;
   const headers = validators === undefined ? {} : conditions(validators);
   if (validators === undefined || Object.keys(headers).length === 0) {
-    return { result: await deps.fetch(url), stored: null };
+    return { result: await deps.fetch(url, message), stored: null };
   }
-  const result = await deps.fetch(url, headers);
+  const result = await deps.fetch(url, { ...message, headers: { ...message?.headers, ...headers } });
   if (!result.ok || result.page.status !== 304) return { result, stored: null };
   const stored = result.page.finalUrl === validators.finalUrl ? await deps.storedPage(request.id) : null;
-  return stored === null ? { result: await deps.fetch(url), stored } : { result, stored };
+  return stored === null ? { result: await deps.fetch(url, message), stored } : { result, stored };
 }
 
 /** Returns the facts of a response for the ledger. A stored page keeps its type, and its validators unless there are new ones. */

@@ -1,4 +1,4 @@
-import { fingerprintUrl } from './fingerprint.ts';
+import { fingerprintRequest } from './fingerprint.ts';
 import type { GeneratedSeeds } from './generated-seeds.ts';
 import type { ClaimedRequest, Ledger, NewRequest } from './ports/ledger.ts';
 
@@ -33,7 +33,7 @@ export class SeedFeed {
 
   /**
    * Goes on after the URL that the run has admitted last.
-   * @param startUrls fingerprints of the other start URLs, which are admitted before the generated ones
+   * @param startUrls fingerprints of the other start URLs and start requests, which are admitted before the generated ones
    */
   static async open(
     seeds: GeneratedSeeds,
@@ -42,7 +42,8 @@ export class SeedFeed {
     admit: (requests: readonly NewRequest[]) => Promise<number>,
   ): Promise<SeedFeed> {
     const last = seeds.count === 0 ? null : await lastSeed();
-    const found = last === null || startUrls.has(fingerprintUrl(last)) ? null : seeds.find(last);
+    const isOther = last === null || startUrls.has(fingerprintRequest(last.url, last.message));
+    const found = isOther ? null : seeds.find(last.url, last.message);
     return new SeedFeed(seeds, found === null ? 0 : found.index + 1, admit);
   }
 

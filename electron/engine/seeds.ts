@@ -1,13 +1,15 @@
-import { fingerprintUrl } from './fingerprint.ts';
+import { startRequestsOf, writeRequest } from '../../shared/spider/start-requests.ts';
+import type { StartRequest } from '../../shared/spider/schema.ts';
+import { fingerprintRequest, fingerprintUrl } from './fingerprint.ts';
 import type { GeneratedSeeds } from './generated-seeds.ts';
 import type { NewRequest } from './ports/ledger.ts';
 import type { CrawlPlan } from './page.ts';
 import { resolveUrl } from './resolve.ts';
-import { originOf, ruleForStartUrl } from './rules.ts';
+import { originOf, ruleForStartUrl, type CompiledRules } from './rules.ts';
 
 /**
- * Returns the first requests of a crawl: the start URLs, each once. They are fetched, and their links followed, regardless of the
- * rules, which only decide what is extracted from them. A start URL that GENERATED_URLS makes too, and for which the rules have no
+ * Returns the first requests of a crawl: the start URLs and the start requests, each once. They are fetched, and their links
+ * followed, regardless of the rules, which only decide what is extracted from them. A start URL that GENERATED_URLS makes too, and for which the rules have no
  * callback, has that of GENERATED_URLS.
  */
 export function seedRequests(
@@ -32,6 +34,29 @@ export function seedRequests(
       parent: null,
     };
   });
-  const unique = new Map(seeds.map((seed) => [seed.fingerprint, seed] as const).reverse());
+  const requests = startRequestsOf(spider).map((request) => seedOf(request, rules));
+  const all = [...seeds, ...requests];
+  const unique = new Map(all.map((seed) => [seed.fingerprint, seed] as const).reverse());
   return [...unique.values()].reverse();
+}
+
+/** The request of an entry of `start_requests`. Without a callback of its own, the rules decide as for a start URL. */
+function seedOf(request: StartRequest, rules: CompiledRules): NewRequest {
+  const { url: written, message } = writeRequest(request);
+  const resolved = resolveUrl(written, null);
+  const url = resolved.ok ? resolved.url : written;
+  const own = request.callback ?? null;
+  const { rule, callback } = own === null ? ruleForStartUrl(rules, written) : { rule: null, callback: own };
+  return {
+    url,
+    fingerprint: fingerprintRequest(url, message),
+    origin: originOf(url),
+    priority: rule === null ? 0 : (rules.rules[rule]?.priority ?? 0),
+    depth: 0,
+    rule,
+    callback,
+    follow: request.follow ?? true,
+    parent: null,
+    message,
+  };
 }

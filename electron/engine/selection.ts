@@ -4,7 +4,7 @@ import type { SourceRequest, TakenRequest } from './ports/generation.ts';
 import { compileDomains } from './domains.ts';
 import { compileRules, judge } from './rules.ts';
 import { seedRequests } from './seeds.ts';
-import { fingerprintUrl } from './fingerprint.ts';
+import { fingerprintRequest } from './fingerprint.ts';
 
 const noRule = 'No rule takes this page any longer.';
 const offsite = 'It is outside allowed_domains now.';
@@ -44,7 +44,7 @@ export function createSelection(
     (before.rules ?? []).map((rule, index) => [claiming(rule), index] as const).reverse(),
   );
   const equals = (now.rules ?? []).map((rule) => earlier.get(claiming(rule)) ?? null);
-  const seeds = new Set(seedRequests({ spider: now, rules }).map(({ fingerprint }) => fingerprint));
+  const seeds = new Map(seedRequests({ spider: now, rules }).map((seed) => [seed.fingerprint, seed]));
 
   function ruleFor({ url, rule: claimed, isOfRow }: SourceRequest): number | null {
     for (const rule of rules.rules) {
@@ -66,7 +66,9 @@ export function createSelection(
       callback,
       reason: callback === null && earlierCallback !== null ? why : null,
     });
-    if (!isOfRow && (request.rule === null || seeds.has(fingerprintUrl(url)))) {
+    const seed = seeds.get(fingerprintRequest(url, request.message));
+    if (!isOfRow && seed?.message !== undefined) return taken(seed.rule, seed.callback);
+    if (!isOfRow && (request.rule === null || seed !== undefined)) {
       const { rule, callback } = offline.callbackFor(url);
       // Without rules, everything in a sitemap is an article.
       return taken(rule, rules.rules.length === 0 ? (callback ?? earlierCallback) : callback);

@@ -1,6 +1,6 @@
 import { readPattern } from '../../shared/patterns/read.ts';
 import { languageOfRows } from '../../shared/selectors/language.ts';
-import type { Callback, Iterate } from '../../shared/spider/schema.ts';
+import type { Callback, FieldExtract, Iterate } from '../../shared/spider/schema.ts';
 import { compilePattern } from '../patterns/compile.ts';
 import { selectEntries } from './entries.ts';
 import { evaluateField, prepareValue, type FieldValue } from './field.ts';
@@ -22,8 +22,12 @@ export interface ExtractedRow {
   follow: RowTarget | null;
 }
 
-/** The address of a row's detail page as the page writes it; null, and why there is none, in one sentence. */
-export type RowTarget = { href: string; reason: null } | { href: null; reason: string };
+/**
+ * The address of a row's detail page as the page writes it, with the form that is sent there; null, and why there is none, in one
+ * sentence.
+ */
+export type RowTarget =
+  { href: string; form?: Record<string, string | string[]>; reason: null } | { href: null; reason: string };
 
 /** A callback that makes rows. */
 export interface IteratingCallback {
@@ -121,14 +125,37 @@ function searchUrl(regex: string, url: string): string | null {
 /** Returns a function that gives where a row leads; null without `follow`. */
 function targetsOf({ follow }: Iterate, context: PageContext): (row: Scope) => RowTarget | null {
   if (!isSet(follow)) return () => null;
-  const valueAt = prepareValue(follow.url, context);
+  const hrefAt = textsAt(follow.url, 'follow.url', context);
+  const form = Object.entries(follow.form ?? {}).map(([name, value]) => ({
+    name,
+    valueAt: typeof value === 'string' ? () => [value] : textsAt(value, `follow.form.${name}`, context),
+  }));
+  return (row) => {
+    const href = hrefAt(row);
+    if (typeof href === 'string') return { href: null, reason: href };
+    const sent: [string, string | string[]][] = [];
+    for (const { name, valueAt } of form) {
+      const values = valueAt(row);
+      if (typeof values === 'string') return { href: null, reason: values };
+      sent.push([name, values.length === 1 ? (values[0] ?? '') : values]);
+    }
+    const target = { href: (href[0] ?? '').trim(), reason: null };
+    return sent.length === 0 ? target : { ...target, form: Object.fromEntries(sent) };
+  };
+}
+
+/** Returns a function that gives the texts of a field in a row, at least one; a text: why there is none, in one sentence. */
+function textsAt(field: FieldExtract, name: string, context: PageContext): (row: Scope) => string[] | string {
+  const valueAt = prepareValue(field, context);
   return (row) => {
     const { value } = valueAt(row);
-    const texts = Array.isArray(value) ? value : [value];
-    const href = texts.find((text): text is string => typeof text === 'string' && !isBlank(text));
-    if (href !== undefined) return { href: href.trim(), reason: null };
+    const texts = [value].flat().flatMap((each) => {
+      if (typeof each === 'number' || typeof each === 'boolean') return [String(each)];
+      return typeof each === 'string' && !isBlank(each) ? [each] : [];
+    });
+    if (texts.length > 0) return texts;
     // Only a full evaluation knows why there is nothing.
-    const { problem } = evaluateField(row, follow.url, context).result;
-    return { href: null, reason: problem ?? 'follow.url gives no text.' };
+    const { problem } = evaluateField(row, field, context).result;
+    return problem ?? `${name} gives no text.`;
   };
 }

@@ -12,14 +12,22 @@ import { becomesGet, readLocation, redirectLocation } from './redirect.ts';
 import { Route, type Outgoing } from './route.ts';
 import { headerList, lowerCased, SessionCookies, sessionHeaders } from './session.ts';
 import { withProxyHint, type SystemRoutes } from './system-routes.ts';
-import type { FetchLimits, FetchProblem, FetchRequest, FetchResult, Hop, ResolvedProxy } from './types.ts';
+import type {
+  FetchLimits,
+  FetchProblem,
+  FetchRequest,
+  FetchResult,
+  Hop,
+  HopKind,
+  ResolvedProxy,
+} from './types.ts';
 
 /** Options of one fetch. */
 export interface FetchOptions {
   /** Aborting it ends the fetch with the problem `aborted`. */
   signal?: AbortSignal;
   /** Called before each redirect, but not for the first URL. A returned sentence refuses the redirect, null allows it. */
-  onHop?: (url: string) => string | null | Promise<string | null>;
+  onHop?: (url: string, hop?: HopKind) => string | null | Promise<string | null>;
   /** Proxy for every hop; direct if null or left out. */
   proxy?: ResolvedProxy | null;
   /** Cookies to use instead of the session's own; cookies that responses set are stored there. */
@@ -180,9 +188,9 @@ class UndiciClient implements HttpClient {
       }
       const { location, ...hop } = redirect;
       hops.push({ url: url.href, status: result.status, ...hop });
+      if (becomesGet(result.status, chain.method)) asGet(chain);
       const next = await this.#nextHop(url, location, chain, options.onHop);
       if (!(next instanceof URL)) return { ok: false, problem: next, hops };
-      if (becomesGet(result.status, chain.method)) asGet(chain);
       url = next;
     }
   }
@@ -343,7 +351,8 @@ class UndiciClient implements HttpClient {
       return problem('bad-redirect', message);
     }
     takeCredentials(next);
-    const refusal = await onHop?.(next.href);
+    const keepsMessage = chain.method !== 'GET';
+    const refusal = await (keepsMessage ? onHop?.(next.href, { keepsMessage }) : onHop?.(next.href));
     return typeof refusal === 'string' ? problem('blocked-hop', refusal) : next;
   }
 }

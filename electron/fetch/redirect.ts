@@ -1,4 +1,5 @@
 import type { ResponseHeaders } from './exchange.ts';
+import type { Hop, RequestMessage } from './types.ts';
 
 /** Redirects whose body is not read, see RFC 9110, section 15.4. */
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
@@ -26,4 +27,13 @@ export function becomesGet(status: number, method: string): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   if (status === 301 || status === 302) return method === 'POST';
   return status === 303 || status < 300;
+}
+
+/** Returns what a request says after redirects; undefined: it has become a plain GET. */
+export function messageAfter(
+  message: RequestMessage | undefined,
+  hops: readonly Pick<Hop, 'status'>[],
+): RequestMessage | undefined {
+  const { method = 'GET' } = message ?? {};
+  return hops.some(({ status }) => becomesGet(status, method)) ? undefined : message;
 }

@@ -1,14 +1,8 @@
-/** Input and output of fetching, as plain data without sockets or streams. */
+import type { RequestMessage } from '../../shared/request-message.ts';
 
-/** What a request says besides its URL. */
-export interface RequestMessage {
-  /** In upper case; GET if left out. */
-  method?: string;
-  /** Headers in addition to those of the session. */
-  headers?: Record<string, string>;
-  /** Sent in UTF-8; left out: none. */
-  body?: string;
-}
+export type { RequestMessage };
+
+/** Input and output of fetching, as plain data without sockets or streams. */
 
 /** A page to fetch. */
 export interface FetchRequest extends RequestMessage {
@@ -56,6 +50,14 @@ export interface Hop {
   status: number;
   /** The delay in seconds that the page asked for, if its meta refresh was followed. */
   refreshSeconds?: number;
+}
+
+/** What is known of a redirect before it is followed. */
+export interface HopKind {
+  /** Whether it comes from the HTTP cache. */
+  replayed?: boolean;
+  /** Whether method and body go along, which only requests other than GET have. */
+  keepsMessage?: boolean;
 }
 
 /** Why a fetch has no page. `code` is stable and for programs, `message` is one sentence for people. */

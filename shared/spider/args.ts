@@ -1,4 +1,6 @@
-import type { Spider } from './schema.ts';
+import type { FormValue } from '../request-message.ts';
+import type { Spider, StartRequest } from './schema.ts';
+import { mapTexts } from './start-requests.ts';
 import { listed, shorten } from './wording.ts';
 
 /** Pattern of the names of arguments: as for callbacks. */
@@ -34,7 +36,7 @@ export interface ArgsProblem {
 }
 
 /**
- * Puts the arguments of a run into a spider: in start URLs and generated URLs percent-encoded, in headers as they are.
+ * Puts the arguments of a run into a spider: in URLs percent-encoded, in headers and what is sent as they are.
  *
  * @param spider one that `validateSpider` accepts
  * @param given values by name; the defaults stand for the others
@@ -84,12 +86,21 @@ function filled(spider: Spider, values: ReadonlyMap<string, string>): Spider {
   const asIs = (text: string): string => fillArgs(text, (name) => values.get(name) ?? '');
   const inUrl = (text: string): string =>
     fillArgs(text, (name) => encodeURIComponent(values.get(name) ?? ''));
-  const start_urls = spider.start_urls.map(inUrl);
-  if (settings === undefined || settings === null) return { ...spider, start_urls };
+  const begin = {
+    start_urls: spider.start_urls.map(inUrl),
+    ...(isSet(spider.start_requests)
+      ? { start_requests: spider.start_requests.map((request) => filledRequest(request, { asIs, inUrl })) }
+      : {}),
+  };
+  if (settings === undefined || settings === null) return { ...spider, ...begin };
   const changed = { ...settings };
   const { GENERATED_URLS: generated, USER_AGENT: userAgent, DEFAULT_REQUEST_HEADERS: headers } = settings;
   if (Array.isArray(generated)) {
-    changed.GENERATED_URLS = generated.map((entry) => ({ ...entry, template: inUrl(entry.template) }));
+    changed.GENERATED_URLS = generated.map(({ formdata, ...entry }) => ({
+      ...entry,
+      template: inUrl(entry.template),
+      ...(isSet(formdata) ? { formdata: mapped(formdata, (value) => withTexts(value, asIs)) } : {}),
+    }));
   }
   if (typeof userAgent === 'string') changed.USER_AGENT = asIs(userAgent);
   if (typeof headers === 'object' && headers !== null) {
@@ -97,5 +108,31 @@ function filled(spider: Spider, values: ReadonlyMap<string, string>): Spider {
       Object.entries(headers).map(([name, value]) => [name, asIs(value)]),
     );
   }
-  return { ...spider, start_urls, settings: changed };
+  return { ...spider, ...begin, settings: changed };
+}
+
+const isSet = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+
+const mapped = <T, R>(values: Record<string, T>, change: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+
+/** Replaces a text; any other value stays as it is. */
+const withTexts = <T>(value: T, change: (text: string) => string): T | string =>
+  typeof value === 'string' ? change(value) : value;
+
+/** A form is encoded when it is sent, and the body of one is its author's own. */
+function filledRequest(
+  { url, headers, form, json, body, ...rest }: StartRequest,
+  { asIs, inUrl }: { asIs: (text: string) => string; inUrl: (text: string) => string },
+): StartRequest {
+  const inValue = (value: FormValue): FormValue =>
+    Array.isArray(value) ? value.map((each) => withTexts(each, asIs)) : withTexts(value, asIs);
+  return {
+    ...rest,
+    url: inUrl(url),
+    ...(isSet(headers) ? { headers: mapped(headers, asIs) } : {}),
+    ...(isSet(form) ? { form: mapped(form, inValue) } : {}),
+    ...(isSet(json) ? { json: mapTexts(json, asIs) } : {}),
+    ...(isSet(body) ? { body: asIs(body) } : {}),
+  };
 }

@@ -7,7 +7,7 @@ export interface CallbackReference {
   readonly name: string;
 }
 
-/** The places of a spider document of any shape that name a callback: rules, rows that lead on, and generated URLs. */
+/** The places of a spider document of any shape that name a callback: rules, rows that lead on, generated URLs, and start requests. */
 export function callbackReferences(document: unknown): CallbackReference[] {
   const rules = entriesOf(memberOf(document, 'rules')).map((rule, index) => ({
     path: ['rules', index, 'callback'],
@@ -23,7 +23,11 @@ export function callbackReferences(document: unknown): CallbackReference[] {
       name: memberOf(entry, 'callback'),
     }),
   );
-  return [...rules, ...rows, ...generated].flatMap(({ path, name }) =>
+  const requests = entriesOf(memberOf(document, 'start_requests')).map((request, index) => ({
+    path: ['start_requests', index, 'callback'],
+    name: memberOf(request, 'callback'),
+  }));
+  return [...rules, ...rows, ...generated, ...requests].flatMap(({ path, name }) =>
     typeof name === 'string' ? [{ path, name }] : [],
   );
 }

@@ -32,7 +32,7 @@ export function checkArgs(document: unknown, report: Report): void {
     if (used.has(name) || !isArgName(name)) continue;
     report.warning(['args', name], 'argument-unused', `Nothing uses the argument '${shorten(name)}'`, {
       at: 'key',
-      hint: `Write "\${${shorten(name)}}" in a start URL, a generated URL or a header, or remove it.`,
+      hint: `Write "\${${shorten(name)}}" in a start URL, a start request, a generated URL or a header, or remove it.`,
     });
   }
 }
@@ -51,10 +51,12 @@ export function textsWithArgs(document: unknown): TextWithArgs[] {
       url,
       ['start_urls', index],
     ]),
-    ...entriesOf(memberOf(settings, 'GENERATED_URLS')).map((entry, index): [unknown, Path] => [
-      memberOf(entry, 'template'),
-      ['settings', 'GENERATED_URLS', index, 'template'],
-    ]),
+    ...entriesOf(memberOf(settings, 'GENERATED_URLS')).flatMap((entry, index) =>
+      ['template', 'formdata'].flatMap((key) =>
+        textsIn(memberOf(entry, key), ['settings', 'GENERATED_URLS', index, key]),
+      ),
+    ),
+    ...entriesOf(memberOf(document, 'start_requests')).flatMap(textsOfRequest),
     [memberOf(settings, 'USER_AGENT'), ['settings', 'USER_AGENT']],
     ...membersOf(memberOf(settings, 'DEFAULT_REQUEST_HEADERS')).map(([name, value]): [unknown, Path] => [
       value,
@@ -62,6 +64,20 @@ export function textsWithArgs(document: unknown): TextWithArgs[] {
     ]),
   ];
   return places.flatMap(([text, path]) => (typeof text === 'string' ? [{ text, path }] : []));
+}
+
+/** The texts of a start request in which arguments are replaced: all but its method and its callback. */
+function textsOfRequest(request: unknown, index: number): [unknown, Path][] {
+  const path = ['start_requests', index];
+  return ['url', 'headers', 'form', 'json', 'body'].flatMap((key) =>
+    textsIn(memberOf(request, key), [...path, key]),
+  );
+}
+
+function textsIn(value: unknown, path: Path): [unknown, Path][] {
+  if (typeof value === 'string') return [[value, path]];
+  const inner: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : membersOf(value);
+  return inner.flatMap(([key, each]) => textsIn(each, [...path, key]));
 }
 
 /**

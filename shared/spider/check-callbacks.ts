@@ -15,9 +15,12 @@ import { columnFields, maxNestedDepth } from './schema.ts';
 export function checkCallbacks(document: unknown, report: Report): void {
   for (const [name, callback] of membersOf(memberOf(document, 'callbacks'))) {
     const fields = memberOf(callback, 'extract');
-    const url = memberOf(memberOf(memberOf(callback, 'iterate'), 'follow'), 'url');
+    const follow = memberOf(memberOf(callback, 'iterate'), 'follow');
+    const path = ['callbacks', name, 'iterate', 'follow'];
     const scope = scopeOfCallback(callback);
-    checkFollowUrl(url, ['callbacks', name, 'iterate', 'follow', 'url'], scope, report);
+    checkFollowPart(memberOf(follow, 'url'), [...path, 'url'], scope, report);
+    for (const [key, field] of membersOf(memberOf(follow, 'form')))
+      checkFollowPart(field, [...path, 'form', key], scope, report);
     checkFields(fields, ['callbacks', name, 'extract'], { scope, depth: 1 }, report);
     for (const column of columnFields) {
       const field = memberOf(fields, column);
@@ -26,18 +29,15 @@ export function checkCallbacks(document: unknown, report: Report): void {
   }
 }
 
-/** Checks the field of a row that gives the address of its detail page. */
-function checkFollowUrl(field: unknown, path: Path, scope: FieldScope, report: Report): void {
+/** Checks a field of a row that gives the address of its detail page, or a value of the form that is sent there. */
+function checkFollowPart(field: unknown, path: Path, scope: FieldScope, report: Report): void {
   if (!isObject(field)) return;
   if (field.type === nestedList) {
-    report.error(
-      [...path, 'type'],
-      'selects-no-url',
-      'The url of follow must be one text, not a nested_list',
-      {
-        hint: 'Select the address, for example with "css": "a::attr(href)".',
-      },
-    );
+    const isUrl = path.at(-2) === 'follow';
+    const what = isUrl ? 'The url of follow' : 'A value of the form of follow';
+    report.error([...path, 'type'], 'selects-no-url', `${what} must be one text, not a nested_list`, {
+      hint: `Select the ${isUrl ? 'address' : 'value'}, for example with "css": "${isUrl ? 'a::attr(href)' : 'input::attr(value)'}".`,
+    });
   }
   checkField(field, path, { scope, depth: 1 }, report);
 }

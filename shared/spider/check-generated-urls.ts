@@ -1,4 +1,5 @@
 import { urlWithExamples } from './check-args.ts';
+import { fillArgs } from './args.ts';
 import { validate } from './generated/validate-schema.mjs';
 import { fillTemplate, maxGeneratedUrls, placeholdersOf, seriesOf, type Series } from './generated-urls.ts';
 import { entriesOf, isObject, isSet, memberOf } from './plain.ts';
@@ -76,12 +77,16 @@ function inShape(given: unknown): readonly GeneratedUrls[] | null {
 
 /** Checks the variables. @returns their values; null where something is wrong */
 function checkVariables(
-  { template, vars }: GeneratedUrls,
+  { template, vars, formdata }: GeneratedUrls,
   index: number,
   refuse: Refuse,
 ): Map<string, Series> | null {
   const label = `GENERATED_URLS[${index}]`;
-  const wanted = placeholdersOf(template);
+  // An argument, ${name}, is no placeholder.
+  const inForm = Object.values(formdata ?? {}).flatMap((value) => [
+    ...placeholdersOf(fillArgs(String(value), () => '')),
+  ]);
+  const wanted = new Set([...placeholdersOf(template), ...inForm]);
   const all = new Map<string, Series>();
   for (const name of wanted) {
     if (!Object.hasOwn(vars, name)) {
@@ -101,11 +106,14 @@ function checkVariables(
 
 /** Checks what is done with the pages. */
 function checkUse(
-  { callback, follow }: GeneratedUrls,
+  { callback, follow, method, formdata }: GeneratedUrls,
   index: number,
   callbacks: unknown,
   refuse: Refuse,
 ): void {
+  if (isSet(formdata) && method !== 'POST') {
+    refuse([index, 'formdata'], `GENERATED_URLS[${index}] has formdata, which only method "POST" sends`);
+  }
   if (!isSet(callback)) return;
   const path = [index, 'callback'];
   const label = `GENERATED_URLS[${index}]`;

@@ -65,6 +65,12 @@ export function checkRules(document: unknown, report: Report): void {
     const place = { path, owner: `Callback '${shorten(owner)}'` };
     checkReference(name, place, { callbacks, defined }, report);
   }
+  for (const [index, request] of entriesOf(memberOf(document, 'start_requests')).entries()) {
+    const name = memberOf(request, 'callback');
+    if (typeof name !== 'string') continue;
+    const place = { path: ['start_requests', index, 'callback'], owner: `start_requests[${index}]` };
+    checkReference(name, place, { callbacks, defined }, report);
+  }
   for (const [name] of membersOf(callbacks)) {
     if (!used.has(name) && callbackName.test(name) && !isReserved(name)) {
       report.warning(

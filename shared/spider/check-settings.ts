@@ -1,13 +1,10 @@
 import { checkCss } from './check-expressions.ts';
+import { checkHeaders, checkHeaderValue } from './check-headers.ts';
 import { nearest } from './nearest.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Report } from './problems.ts';
 import { settingNames } from './settings.ts';
-import { labelOf, shorten } from './wording.ts';
-
-/** Header names are tokens (RFC 9110, 5.1); values hold no control characters but the tab (5.5). */
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const headerValue = /^[^\u0000-\u0008\u000A-\u001F\u007F]*$/;
+import { shorten } from './wording.ts';
 
 /** Checks the settings: their selectors and headers, their combination, and whether each has an effect. */
 export function checkSettings(document: unknown, report: Report): void {
@@ -15,7 +12,8 @@ export function checkSettings(document: unknown, report: Report): void {
   if (!isObject(settings)) return;
   checkStrategies(settings, report);
   checkSelectors(settings, report);
-  checkHeaders(settings, report);
+  checkHeaderValue(settings.USER_AGENT, ['settings', 'USER_AGENT'], report);
+  checkHeaders(settings.DEFAULT_REQUEST_HEADERS, ['settings', 'DEFAULT_REQUEST_HEADERS'], report);
   checkEffects(settings, report);
 }
 
@@ -50,26 +48,6 @@ function checkSelectors(settings: PlainObject, report: Report): void {
     report,
     'the browser waits for one',
   );
-}
-
-function checkHeaders(settings: PlainObject, report: Report): void {
-  const { USER_AGENT: userAgent } = settings;
-  if (typeof userAgent === 'string' && !headerValue.test(userAgent)) {
-    report.error(['settings', 'USER_AGENT'], 'invalid-header', 'USER_AGENT must not contain line breaks');
-  }
-  for (const [name, value] of membersOf(settings.DEFAULT_REQUEST_HEADERS)) {
-    const path = ['settings', 'DEFAULT_REQUEST_HEADERS', name];
-    if (!headerName.test(name)) {
-      const message = `Invalid header name: '${shorten(name)}'`;
-      report.error(path, 'invalid-header', message, {
-        at: 'key',
-        hint: 'Use the letters A to Z and a to z, digits and "-".',
-      });
-    }
-    if (typeof value === 'string' && !headerValue.test(value)) {
-      report.error(path, 'invalid-header', `${labelOf(path)} must not contain line breaks`);
-    }
-  }
 }
 
 /** Warns about settings without an effect: users of crawlers report these more than anything else. */

@@ -1,6 +1,7 @@
 import { urlWithExamples } from './check-args.ts';
 import { entriesOf, memberOf } from './plain.ts';
-import type { Report } from './problems.ts';
+import { contentOf, startRequestUrls } from './check-start-requests.ts';
+import type { Path, Report } from './problems.ts';
 import { maxUrlLength } from './schema.ts';
 import { domainsCover, readAddress, readDomain } from './web-address.ts';
 import { shorten } from './wording.ts';
@@ -24,9 +25,17 @@ export function checkSources(document: unknown, generates: boolean, report: Repo
   }
   const seen = new Map<string, number>();
   const startUrls = memberOf(document, 'start_urls');
-  if (Array.isArray(startUrls) && startUrls.length === 0 && !generates) {
+  const requests = startRequestUrls(document);
+  if (Array.isArray(startUrls) && startUrls.length === 0 && !generates && requests.length === 0) {
     report.error(['start_urls'], 'too-few', 'start_urls must have at least one entry');
   }
+  const warnOutside = (host: string, path: Path, label: string): void => {
+    if (domainsCover(domains, host) || !allReadable || domains.size === 0) return;
+    const message = `${label} is outside allowed_domains: '${shorten(host)}'`;
+    report.warning(path, 'start-url-outside-domains', message, {
+      hint: `Add "${shorten(host)}" to allowed_domains, or links to it are dropped.`,
+    });
+  };
   const withExamples = urlWithExamples(document);
   for (const [index, url] of entriesOf(startUrls).entries()) {
     const path = ['start_urls', index];
@@ -41,18 +50,33 @@ export function checkSources(document: unknown, generates: boolean, report: Repo
       continue;
     }
     seen.set(address.identity, index);
-    const covered = domainsCover(domains, address.host);
-    if (!covered && allReadable && domains.size > 0) {
-      const message = `${label} is outside allowed_domains: '${shorten(address.host)}'`;
-      report.warning(path, 'start-url-outside-domains', message, {
-        hint: `Add "${shorten(address.host)}" to allowed_domains, or links to it are dropped.`,
-      });
+    warnOutside(address.host, path, label);
+  }
+  const asked = new Map<string, number>();
+  for (const [index, { url, path, request }] of requests.entries()) {
+    const label = `start_requests[${index}]`;
+    const address = checkUrl(url, path, `${label}.url`, report);
+    if (address === null) continue;
+    const key = `${address.identity} ${contentOf(request)}`;
+    const first = asked.get(key);
+    if (first !== undefined) {
+      report.warning(
+        path.slice(0, -1),
+        'duplicate-start-url',
+        `${label} is the same as start_requests[${first}]`,
+        {
+          hint: 'Remove one of them; it is sent once.',
+        },
+      );
+      continue;
     }
+    asked.set(key, index);
+    warnOutside(address.host, path, label);
   }
   checkUrl(memberOf(document, 'source_url'), ['source_url'], 'source_url', report);
 }
 
-function checkUrl(url: unknown, path: (string | number)[], label: string, report: Report) {
+function checkUrl(url: unknown, path: Path, label: string, report: Report) {
   // The schema check reports a URL that is too long.
   if (typeof url !== 'string' || url.length > maxUrlLength) return null;
   const address = readAddress(url, label);

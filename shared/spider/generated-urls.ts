@@ -1,6 +1,8 @@
 import { dateFormatProblem, formatDay, readDay } from './date-format.ts';
+import type { RequestMessage } from '../request-message.ts';
 import { builtInCallback, type Spider } from './schema.ts';
 import type { GeneratedVariable, Settings } from './settings-schema.ts';
+import { startRequestsOf, writeRequest } from './start-requests.ts';
 
 /** The most URLs that GENERATED_URLS may make. */
 export const maxGeneratedUrls = 1_000_000;
@@ -12,6 +14,8 @@ export interface GeneratedUrl {
   /** The callback that extracts from its page; null: its links are followed, nothing is extracted. */
   callback: string | null;
   follow: boolean;
+  /** The form that is sent; left out: it is a plain GET. */
+  message?: RequestMessage;
 }
 
 /** The values of a variable, made when they are asked for. */
@@ -119,6 +123,8 @@ export interface GeneratedEntry {
   count: number;
   callback: string | null;
   follow: boolean;
+  /** The form that is sent, whose values may hold placeholders; null: the URLs are requested with GET. */
+  form: Readonly<Record<string, string>> | null;
 }
 
 /** Reads GENERATED_URLS. @param settings of a spider that `validateSpider` accepts */
@@ -135,14 +141,20 @@ export function generatedEntries(settings: Settings | null | undefined): Generat
       count: variables.reduce((product, [, { count }]) => product * count, 1),
       callback: follow ? null : (entry.callback ?? builtInCallback),
       follow,
+      form: entry.method === 'POST' ? textsOf(entry.formdata ?? {}) : null,
     };
   });
 }
 
-/** The start URLs of a spider as they are written, and the first one of each template. */
-export function firstUrls({ start_urls, settings }: Pick<Spider, 'start_urls' | 'settings'>): string[] {
+const textsOf = (form: Readonly<Record<string, string | number>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]));
+
+/** The start URLs of a spider as they are written, those of its start requests, and the first one of each template. */
+export function firstUrls(spider: Pick<Spider, 'start_urls' | 'start_requests' | 'settings'>): string[] {
+  const { start_urls, settings } = spider;
   const entries = generatedEntries(settings).filter(({ count }) => count > 0);
-  return [...start_urls, ...entries.map((entry) => urlAt(entry, 0).url)];
+  const requests = startRequestsOf(spider).map(({ url }) => url);
+  return [...start_urls, ...requests, ...entries.map((entry) => urlAt(entry, 0).url)];
 }
 
 /** Number of URLs that GENERATED_URLS makes; a URL that is made twice counts twice. */
@@ -152,7 +164,7 @@ export function countGenerated(settings: Settings | null | undefined): number {
 
 /** The URL at a position. @param index from 0 up to the count of the entry */
 export function urlAt(
-  { template, variables, callback, follow }: GeneratedEntry,
+  { template, variables, callback, follow, form }: GeneratedEntry,
   index: number,
 ): GeneratedUrl {
   const values = new Map<string, string>();
@@ -161,5 +173,12 @@ export function urlAt(
     values.set(name, at(rest % count));
     rest = Math.floor(rest / count);
   }
-  return { url: fillTemplate(template, values), callback, follow };
+  const url = fillTemplate(template, values);
+  if (form === null) return { url, callback, follow };
+  const filled = Object.entries(form).map(([name, text]) => [
+    name,
+    text.replaceAll(placeholder, (whole, key: string) => values.get(key) ?? whole),
+  ]);
+  const { message } = writeRequest({ url, method: 'POST', form: Object.fromEntries(filled) });
+  return { url, callback, follow, message };
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { FormValue } from '../request-message.ts';
 import { ExpectSchema } from './expect-schema.ts';
 import { mapOf, oneOf, orNull } from './schema-parts.ts';
 import { SettingsSchema, type Settings } from './settings-schema.ts';
@@ -192,6 +193,15 @@ export interface FieldExtract extends Omit<Type.Static<typeof FieldExtractSchema
   extract?: Record<string, FieldExtract> | null;
 }
 
+const plainTypes = ['string', 'number', 'boolean'] as const;
+const formValue = Type.Unsafe<FormValue>({
+  type: [...plainTypes, 'array'],
+  items: { type: [...plainTypes] },
+  description: 'A value, or a list of values that are sent under one name.',
+});
+/** How a page may be asked for. Requests that change something are not for crawlers, which repeat what failed. */
+export const requestMethods = ['GET', 'POST', 'PUT', 'PATCH'] as const;
+
 /** Schema of `Follow`. */
 const FollowSchema = Type.Object(
   {
@@ -200,6 +210,19 @@ const FollowSchema = Type.Object(
       description: 'Where the address of the detail page comes from, for example {"css": "a::attr(href)"}.',
     }),
     callback: Type.String({ description: 'The callback that extracts from the detail page.' }),
+    method: orNull(
+      oneOf(requestMethods, { description: 'How the page is requested: "POST" where there is a form.' }),
+    ),
+    form: orNull(
+      mapOf(
+        Type.Unsafe<string | FieldExtract>({
+          ...FieldExtractSchema,
+          type: ['string', 'object'],
+          description: 'A text, or where in the row the value comes from.',
+        }),
+        { description: 'The fields of a form that is sent, for example {"id": {"css": "::attr(data-id)"}}.' },
+      ),
+    ),
   },
   {
     additionalProperties: false,
@@ -311,6 +334,44 @@ const ArgumentSchema = Type.Object(
   { additionalProperties: false, description: 'A value that a run can be given.' },
 );
 
+/** Schema of one of the requests that a crawl begins with. */
+const StartRequestSchema = Type.Object(
+  {
+    url: Type.String({ maxLength: maxUrlLength, description: 'An http(s) URL.' }),
+    method: orNull(
+      oneOf(requestMethods, {
+        description: 'How the page is requested. "POST" where form, json or body is set, else "GET".',
+      }),
+    ),
+    headers: orNull(
+      mapOf(Type.String(), { description: 'Headers of this request, beside those of all requests.' }),
+    ),
+    form: orNull(
+      mapOf(formValue, {
+        description: 'The fields of a form; with "GET" they become the query of the URL.',
+      }),
+    ),
+    json: Type.Optional(
+      Type.Unsafe<unknown>({
+        type: ['object', 'array', 'string', 'number', 'boolean', 'null'],
+        description: 'A JSON value to send.',
+      }),
+    ),
+    body: orNull(Type.String({ description: 'A text to send as it is; name its Content-Type in headers.' })),
+    callback: orNull(
+      Type.String({
+        description: 'The callback that extracts from the page. As for a start URL unless set: by the rules.',
+      }),
+    ),
+    follow: orNull(
+      Type.Boolean({ default: true, description: 'Whether the links of the page go through the rules.' }),
+    ),
+  },
+  { additionalProperties: false, description: 'A request that a crawl begins with.' },
+);
+/** A request that a crawl begins with. */
+export type StartRequest = Type.Static<typeof StartRequestSchema>;
+
 /** Schema of a spider document. */
 export const SpiderSchema = Type.Object(
   {
@@ -334,8 +395,15 @@ export const SpiderSchema = Type.Object(
         'Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains.',
     }),
     start_urls: Type.Array(Type.String({ maxLength: maxUrlLength }), {
-      description: 'Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS makes some.',
+      description:
+        'Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given.',
     }),
+    start_requests: orNull(
+      Type.Array(StartRequestSchema, {
+        description:
+          'More requests that the crawl begins with: such that send a form or JSON, or own headers.',
+      }),
+    ),
     rules: orNull(
       Type.Array(RuleSchema, { description: 'Tried in order; the first that takes a link claims it.' }),
     ),

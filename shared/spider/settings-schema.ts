@@ -82,7 +82,13 @@ const GeneratedUrlsSchema = Type.Object(
           'true: links of the pages go through the rules, and nothing is extracted from the pages.',
       }),
     ),
-    method: orNull(oneOf(['GET'], { description: 'How the pages are requested: "GET".' })),
+    method: orNull(oneOf(['GET', 'POST'], { description: 'How the pages are requested; "GET" unless set.' })),
+    formdata: orNull(
+      mapOf(
+        Type.Unsafe<string | number>({ type: ['string', 'number'], description: 'A value of the form.' }),
+        { description: 'The form that "POST" sends. Its values may hold placeholders.' },
+      ),
+    ),
   },
   { additionalProperties: false, description: 'Start URLs from a template.' },
 );

@@ -263,6 +263,7 @@ function choiceAt(path: Path, parameter: string | undefined): { code: string; wh
   const known = new Map<string | undefined, [code: string, what: string]>([
     ['to', ['unknown-cast', 'Unknown cast target']],
     ['decimal', ['unknown-decimal', 'Unknown decimal mark']],
+    ['method', ['unknown-method', 'Unknown method']],
     ['order', ['unknown-order', 'Unknown order of day, month and year']],
     ...(path[0] === 'settings' ? settingChoices : []),
   ]);

@@ -7,6 +7,7 @@ import { checkGeneratedUrls } from './check-generated-urls.ts';
 import { checkRules } from './check-rules.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkSources } from './check-sources.ts';
+import { checkStartRequests } from './check-start-requests.ts';
 import { Report, type Problem } from './problems.ts';
 import { readText, readValue, type ReadDocument } from './read-document.ts';
 import type { Spider } from './schema.ts';
@@ -41,6 +42,7 @@ export function validateSpider(input: unknown): Validation {
   const spider = checkShape(document.value, report);
   const generated = checkGeneratedUrls(document.value, report);
   checkSources(document.value, generated === 'usable', report);
+  checkStartRequests(document.value, report);
   checkArgs(document.value, report);
   checkRules(document.value, report);
   checkCallbacks(document.value, report);

@@ -4,6 +4,7 @@
  * reject with LeaseLostError. The implementation is `electron/store/ledger/generation-ledger.ts`.
  */
 
+import type { RequestMessage } from '../../../shared/request-message.ts';
 import type { PageOutput } from '../page-types.ts';
 import type { CompressedPage, NewEvent } from './ledger.ts';
 import type { MeasuredRun } from './measured-run.ts';
@@ -17,6 +18,8 @@ export interface SourceRequest {
   callback: string | null;
   /** Whether only rows led to it: no rule took it, and it is no start URL and of no sitemap. */
   isOfRow: boolean;
+  /** What it said besides its URL; left out: it was a plain GET. */
+  message?: RequestMessage;
 }
 
 /** Requests of the source in the order in which they ended. */
@@ -51,6 +54,8 @@ export interface QueuedPage {
   fetchedAt: number;
   /** Whether the stored page is as a browser has rendered it. */
   rendered: boolean;
+  /** What its request said besides its URL; left out: it was a plain GET. */
+  message?: RequestMessage;
   page: CompressedPage;
 }
 

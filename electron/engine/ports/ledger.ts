@@ -6,7 +6,7 @@
 
 import type { PageKind } from '../../../shared/page-kind.ts';
 import type { FieldProblem, JsonValue, NewItem } from '../../extract/types.ts';
-import type { Hop, ResponseHead } from '../../fetch/types.ts';
+import type { Hop, RequestMessage, ResponseHead } from '../../fetch/types.ts';
 import type { BarrenState } from '../barren-pages.ts';
 import type { LeaseTerms } from './lease.ts';
 
@@ -46,6 +46,8 @@ export interface NewRequest {
   follow: boolean;
   /** Id of the request whose page contained the link; null for a start URL. */
   parent: string | null;
+  /** What it says besides its URL; left out: it is a plain GET. */
+  message?: RequestMessage;
 }
 
 /**
@@ -224,8 +226,8 @@ export interface Ledger extends LeaseTerms {
    * @returns number of requests that were new
    */
   admit(requests: readonly NewRequest[]): Promise<number>;
-  /** Returns the start URL that was added last; null if there is none. */
-  lastSeed(): Promise<string | null>;
+  /** Returns the start URL that was added last, and what its request says; null if there is none. */
+  lastSeed(): Promise<Pick<NewRequest, 'url' | 'message'> | null>;
   /** Limits the delay of queued requests. @param latest latest due time, in milliseconds since 1970 */
   boundDelays(latest: number): Promise<void>;
   /** Returns the origins that have queued requests. */

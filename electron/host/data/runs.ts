@@ -1,5 +1,6 @@
 import { runIs } from '../../../shared/run-words.ts';
 import type { Cell, RequestDetail, RunDetails } from '../../../shared/contract/types.ts';
+import type { RequestMessage } from '../../../shared/request-message.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
 import { explainUrl } from '../../engine/explain.ts';
 import type { RequestRow, ResponseHead } from '../../store/requests/request-queries.ts';
@@ -87,6 +88,21 @@ export function headersOf({ fields }: ResponseHead): { name: string; value: stri
   return headers;
 }
 
+/** Maximum number of characters of a body that are shown. */
+const maxBodyShown = 10_000;
+const secretHeaders = /^(?:authorization|cookie|proxy-authorization)$/i;
+
+/** What a request says, without credentials. */
+function sentOf(message: RequestMessage | null): RequestDetail['sent'] {
+  if (message === null) return null;
+  const { method = 'GET', headers = {}, body } = message;
+  const shown = Object.entries(headers).map(([name, value]) => ({
+    name,
+    value: secretHeaders.test(name) ? '(not shown)' : value,
+  }));
+  return { method, headers: shown, body: body?.slice(0, maxBodyShown) ?? null };
+}
+
 async function requestDetail(workspace: Workspace, id: string): Promise<RequestDetail> {
   const { queries } = workspace;
   const request = await requireRequest(workspace, id);
@@ -110,6 +126,7 @@ async function requestDetail(workspace: Workspace, id: string): Promise<RequestD
       stored === null
         ? null
         : { bytes: Buffer.byteLength(stored.html), encoding: stored.encoding, kind: stored.kind },
+    sent: sentOf(await queries.requests.message(id)),
     statusLine: head?.statusLine ?? null,
     headers: head === null ? null : headersOf(head),
     decision: await decisionOf(workspace, request),

@@ -48,6 +48,12 @@ export const HopsSchema = Type.Array(
     refreshSeconds: Type.Optional(Type.Number()),
   }),
 );
+/** What a request says besides its URL: the column `requests.message_json`. */
+export const RequestMessageSchema = Type.Object({
+  method: Type.Optional(Type.String()),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  body: Type.Optional(Type.String()),
+});
 /** The headers of a cached response: the column `answers.headers_json`. */
 export const HeadersSchema = Type.Record(Type.String(), Type.String());
 

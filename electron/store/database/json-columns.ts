@@ -11,11 +11,13 @@ import {
   OwnItemSchema,
   ProblemsSchema,
   ProjectDefaultsSchema,
+  RequestMessageSchema,
   RowHashesSchema,
   RowValuesSchema,
   RunOptionsSchema,
   StoredHeadSchema,
 } from './column-schemas.ts';
+import type { RequestMessage } from '../../../shared/request-message.ts';
 import type { FieldProblem, Hop, JsonValue, NewItem } from '../../engine/ports/ledger.ts';
 import { damagedRow } from '../errors.ts';
 import type { NoticeTarget } from '../notices/notice-queries.ts';
@@ -31,6 +33,7 @@ const isRunOptions = ownCheck(RunOptionsSchema);
 const isProjectDefaults = ownCheck(ProjectDefaultsSchema);
 const isMetadata = ownCheck(MetadataSchema);
 const isHops = ownCheck(HopsSchema);
+const isRequestMessage = ownCheck(RequestMessageSchema);
 const isHeaders = ownCheck(HeadersSchema);
 const isProblems = ownCheck(ProblemsSchema);
 const isRowValues = ownCheck(RowValuesSchema);
@@ -78,6 +81,18 @@ export const readHealth = (json: string, spider: number): CheckedHealth =>
 /** Reads `requests.hops_json`. @param request row id, for the error @throws StoreError `damaged` */
 export const readRequestHops = (json: string, request: number): Hop[] =>
   read(json, isHops, () => `Request ${request} (its redirects)`);
+/**
+ * Reads `requests.message_json` as a part of a request; nothing for a plain GET.
+ * @throws StoreError `damaged`
+ */
+export const messageOf = ({
+  id,
+  message,
+}: {
+  id: number;
+  message: string | null;
+}): { message?: RequestMessage } =>
+  message === null ? {} : { message: read(message, isRequestMessage, () => `Request ${id} (what it sends)`) };
 /** Reads `rows.values_json`. @param row row id, for the error @throws StoreError `damaged` */
 export const readRowValues = (json: string, row: number): Record<string, JsonValue> =>
   read(json, isRowValues, () => `Row ${row} (its values)`);

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import type { NewRequest } from '../../engine/ports/ledger.ts';
 import type { Connection } from '../database/connection.ts';
 import type { StoreContext } from '../database/context.ts';
+import { messageOf } from '../database/json-columns.ts';
 import { rowId, storedFingerprint } from '../database/rows.ts';
 import { stateCode } from '../requests/request-states.ts';
 import { answerCode } from '../runs/answered-by.ts';
@@ -11,7 +12,7 @@ export interface Admission {
   /** Adds the requests that are new to the run, in order. @returns number of requests that were new */
   admit(requests: readonly NewRequest[]): number;
   /** See `Ledger.lastSeed`. */
-  lastSeed(): string | null;
+  lastSeed(): Pick<NewRequest, 'url' | 'message'> | null;
   /** Adds a request that is new to the run. @param known why it is skipped at once; null: it is queued. @returns its row id */
   add(request: NewRequest, known: string | null): number;
   /** Gives a fingerprint to a redirected request unless another one has it. @returns the request that has it */
@@ -32,7 +33,7 @@ export function createAdmission(
   const originId = createOriginIds(connection, run);
 
   function rowOf(request: NewRequest, reason: string | null): AdmittedRow {
-    const { url, priority, depth, rule, callback, parent } = request;
+    const { url, priority, depth, rule, callback, parent, message } = request;
     return {
       run,
       origin: originId(request.origin),
@@ -48,6 +49,7 @@ export function createAdmission(
       reason,
       answeredBy: reason === null ? null : answerCode.memory,
       finishedAt: reason === null ? null : now(),
+      message: message === undefined ? null : JSON.stringify(message),
     };
   }
 
@@ -88,14 +90,15 @@ interface AdmittedRow {
   reason: string | null;
   answeredBy: number | null;
   finishedAt: number | null;
+  message: string | null;
 }
 
 function prepareInsert(db: Database.Database): Database.Statement<[AdmittedRow]> {
   return db.prepare<[AdmittedRow]>(
     `INSERT INTO requests (run_id, origin_id, fingerprint, url, priority, depth, rule, callback, follow, parent_id,
-        state, reason, answered_by, finished_at)
+        state, reason, answered_by, finished_at, message_json)
       SELECT @run, @origin, @fingerprint, @url, @priority, @depth, @rule, @callback, @follow, @parent,
-        @state, @reason, @answeredBy, @finishedAt
+        @state, @reason, @answeredBy, @finishedAt, @message
       WHERE NOT EXISTS (SELECT 1 FROM aliases WHERE run_id = @run AND fingerprint = @fingerprint)
       ON CONFLICT (run_id, fingerprint) DO NOTHING`,
   );
@@ -119,12 +122,14 @@ function prepareSeed(db: Database.Database): Database.Statement<[AdmittedRow]> {
 
 /** Reads the rows backwards, as the start URLs of a run that goes on are among its newest: "+" keeps the index of `run_id` out. */
 function createLastSeed(db: Database.Database, run: number): Admission['lastSeed'] {
-  const find = db
-    .prepare<[number], string>(
-      'SELECT url FROM requests WHERE +run_id = ? AND parent_id IS NULL AND depth = 0 ORDER BY id DESC LIMIT 1',
-    )
-    .pluck();
-  return () => find.get(run) ?? null;
+  const find = db.prepare<[number], { id: number; url: string; message: string | null }>(
+    `SELECT id, url, message_json AS message FROM requests
+      WHERE +run_id = ? AND parent_id IS NULL AND depth = 0 ORDER BY id DESC LIMIT 1`,
+  );
+  return () => {
+    const found = find.get(run);
+    return found === undefined ? null : { url: found.url, ...messageOf(found) };
+  };
 }
 
 /** Returns a function that gives the row of an origin, adding it if needed. It keeps the last one: links come in clusters. */

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { ClaimedRequest, OriginQueue, Suspect } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
+import { messageOf } from '../database/json-columns.ts';
 import type { RequestTransitions } from '../requests/request-transitions.ts';
 import type { RunHistory } from './run-history.ts';
 
@@ -21,7 +22,7 @@ export function createClaims(
 ): Claims {
   const statements = prepareStatements(db);
 
-  function handOut({ id, parent, follow, ...rest }: StoredRequest): ClaimedRequest {
+  function handOut({ id, parent, follow, message, ...rest }: StoredRequest): ClaimedRequest {
     transitions.activate(id);
     const validators = history.validators(id);
     return {
@@ -29,6 +30,7 @@ export function createClaims(
       id: String(id),
       follow: follow === 1,
       parent: parent === null ? null : String(parent),
+      ...messageOf({ id, message }),
       ...(validators === null ? {} : { validators }),
     };
   }
@@ -62,11 +64,12 @@ interface StoredRequest {
   follow: number;
   parent: number | null;
   tries: number;
+  message: string | null;
 }
 
 /** The columns of a claimed request. */
 const claimedColumns = `id, url, printf('%016x', fingerprint) AS fingerprint, priority, depth, rule, callback, follow,
-  parent_id AS parent, tries`;
+  parent_id AS parent, tries, message_json AS message`;
 
 function prepareStatements(db: Database.Database) {
   return {

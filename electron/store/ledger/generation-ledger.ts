@@ -1,3 +1,4 @@
+import { messageOf } from '../database/json-columns.ts';
 import type Database from 'better-sqlite3';
 import type { Expect } from '../../../shared/spider/schema.ts';
 import type { PageKind } from '../../../shared/page-kind.ts';
@@ -153,6 +154,7 @@ interface QueuedRow {
   kind: PageKind | null;
   waits: number;
   page: number | null;
+  message: string | null;
 }
 
 /** Reads queued requests in the order of their ids, which is that in which they were taken over. */
@@ -168,6 +170,7 @@ function createQueue(
   const next = db.prepare<[{ run: number; after: number; passing: number }], QueuedRow>(
     `SELECT id, coalesce(final_url, url) AS url, callback, depth, priority, content_type AS contentType,
         coalesce(fetched_at, 0) AS fetchedAt, rendered, page_encoding AS encoding, page_kind AS kind, page_id AS page,
+        message_json AS message,
         rule IS NULL AND parent_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM rows WHERE target_id = requests.id) AS waits
       FROM requests NOT INDEXED
       WHERE id > @after AND run_id = @run AND state = 0 AND NOT (waits AND @passing) ORDER BY id`,
@@ -194,7 +197,7 @@ function createQueue(
 }
 
 function toPage(
-  { id, encoding, kind, rendered, waits: _waits, page: _page, ...row }: QueuedRow,
+  { id, encoding, kind, rendered, message, waits: _waits, page: _page, ...row }: QueuedRow,
   text: CompressedText,
 ): QueuedPage {
   return {
@@ -202,6 +205,7 @@ function toPage(
     id: String(id),
     follow: false,
     rendered: rendered === 1,
+    ...messageOf({ id, message }),
     page: { ...text, encoding: encoding ?? 'utf-8', kind: kind ?? 'html' },
   };
 }

@@ -1,3 +1,5 @@
+import { addressOf, addressOfRow, rowKey } from '../../engine/item-address.ts';
+import { messageOf } from '../database/json-columns.ts';
 import { counted } from '../../../shared/counted.ts';
 import { completeItem } from '../../engine/merge-item.ts';
 import type { NewItem } from '../../engine/ports/ledger.ts';
@@ -55,6 +57,8 @@ interface Replacement {
 
 interface Target {
   url: string;
+  /** What stands for it in the keys of its items. */
+  address: string;
   callback: string | null;
   state: number;
   reason: string | null;
@@ -78,8 +82,14 @@ export function createRowDelivery(
 ): RowDelivery {
   const writeItems = createItemWriter(context);
   const writeEvents = createEventWriter(context);
-  const { targetOf, stored, complete, remove, lastPosition, addItems, itemsOfRun } =
+  const { targetRow, stored, complete, remove, lastPosition, addItems, itemsOfRun } =
     prepareStatements(context);
+
+  function targetOf(request: number): Target | undefined {
+    const found = targetRow.get(request);
+    if (found === undefined) return undefined;
+    return { ...found, address: addressOf(found.url, messageOf(found).message) };
+  }
 
   /** Number of items that the run may have yet. */
   const room = (): number =>
@@ -95,14 +105,19 @@ export function createRowDelivery(
   }
 
   /** @returns number of items that became duplicates, and were removed */
-  function replace(request: number, url: string, own: readonly NewItem[], { from, to }: Replacement): number {
+  function replace(
+    request: number,
+    { url, address }: Target,
+    own: readonly NewItem[],
+    { from, to }: Replacement,
+  ): number {
     const before = stored.all({ request, path: from === '' ? null : from });
     let removed = 0;
     for (const row of before) {
       const { id, position } = row;
       const item = own[position % own.length];
       if (item === undefined) continue;
-      const [completed = item] = withKeys([completeItem(item, to)], url, position);
+      const [completed = item] = withKeys([completeItem(item, to)], address, position);
       if (keys?.change(readStoredItem(row), completed, url) === false) {
         remove.run(id);
         removed += 1;
@@ -120,14 +135,14 @@ export function createRowDelivery(
   }
 
   function change(request: number, { replaced, added }: Change): Delivery {
-    const target = targetOf.get(request);
+    const target = targetOf(request);
     if (target === undefined) return nothing;
     tellLost(target, added.length + (replaced === null ? 0 : 1));
     if (target.state !== stateCode.done) return nothing;
     const own = ownOf(request);
-    const removed = replaced === null ? 0 : replace(request, target.url, own, replaced);
+    const removed = replaced === null ? 0 : replace(request, target, own, replaced);
     const found = added.flatMap((path) => own.map((item) => merged(item, path))).slice(0, room());
-    const placed = withKeys(found, target.url, nextPosition(request, own));
+    const placed = withKeys(found, target.address, nextPosition(request, own));
     const items = keys === null ? placed : keys.take(placed, target.url);
     writeItems(run, request, items);
     addItems.run(items.length - removed, request);
@@ -157,23 +172,23 @@ export function createRowDelivery(
 
   return {
     hashesTo(request) {
-      const callback = targetOf.get(request)?.callback ?? null;
+      const callback = targetOf(request)?.callback ?? null;
       const paths = pathsTo(rows, request);
       return paths.length === 0 ? undefined : paths.map((path) => hashOfPath(path, callback));
     },
     itemsOf(request, own) {
       const paths = pathsTo(rows, request);
-      const target = targetOf.get(request);
+      const target = targetOf(request);
       if (paths.length === 0 || target === undefined) return { items: own.slice(0, room()), hashes: null };
       rows.keepOwn(request, own);
       const items = paths.flatMap((path) => own.map((item) => merged(item, path))).slice(0, room());
       return {
-        items: withKeys(items, target.url, 0),
+        items: withKeys(items, target.address, 0),
         hashes: paths.map((path) => hashOfPath(path, target.callback)),
       };
     },
     deliver(target, found) {
-      const { state = null } = targetOf.get(target) ?? {};
+      const { state = null } = targetOf(target) ?? {};
       if (state === stateCode.queued || state === stateCode.active) return nothing;
       const ways = found.flatMap((row) => pathsThrough(rows, row));
       const [first, ...others] = ways;
@@ -185,7 +200,7 @@ export function createRowDelivery(
       );
     },
     tellLost(request) {
-      const target = targetOf.get(request);
+      const target = targetOf(request);
       if (target !== undefined) tellLost(target, rows.countTo(request));
     },
   };
@@ -213,15 +228,16 @@ const merged = (item: NewItem, path: RowPath): WrittenItem => ({
 });
 
 /**
- * The key of an item of a page that rows lead to is the URL that they lead to, with a number from the second item on. An item that
- * is itself a row keeps the URL of its page and has a number always.
+ * The key of an item of a page that rows lead to is the address that they lead to, with a number from the second item on. An item
+ * that is itself a row keeps the address of its page and has a number always.
  * @param from position of the first item on the page
  */
-function withKeys(items: readonly WrittenItem[], url: string, from: number): WrittenItem[] {
+function withKeys(items: readonly WrittenItem[], address: string, from: number): WrittenItem[] {
   return items.map((item, index) => {
     const position = from + index;
-    if (item.key !== undefined) return { ...item, position, key: `${item.url}#${position + 1}` };
-    return { ...item, position, key: position === 0 ? url : `${url}#${position + 1}` };
+    const page = addressOfRow(item.key);
+    if (page !== null) return { ...item, position, key: rowKey(page, position) };
+    return { ...item, position, key: position === 0 ? address : rowKey(address, position) };
   });
 }
 
@@ -250,8 +266,9 @@ const columnsOf = (
 
 function prepareStatements({ connection: { db } }: StoreContext) {
   return {
-    targetOf: db.prepare<[number], Target>(
-      'SELECT url, callback, state, reason, answered_by AS answeredBy FROM requests WHERE id = ?',
+    targetRow: db.prepare<[number], Omit<Target, 'address'> & { id: number; message: string | null }>(
+      `SELECT id, url, callback, state, reason, answered_by AS answeredBy, message_json AS message
+        FROM requests WHERE id = ?`,
     ),
     stored: db.prepare<[{ request: number; path: string | null }], PlacedItem>(
       `SELECT ${storedItemColumns}, position FROM items WHERE request_id = @request AND row_path IS @path ORDER BY position`,

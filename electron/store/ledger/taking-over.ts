@@ -1,8 +1,9 @@
 import type Database from 'better-sqlite3';
-import { fingerprintResolved } from '../../engine/fingerprint.ts';
+import { fingerprintOfMessage, fingerprintResolved } from '../../engine/fingerprint.ts';
 import type { SourceChunk, TakenRequest } from '../../engine/ports/generation.ts';
 import type { NewRequest } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
+import { messageOf } from '../database/json-columns.ts';
 import { rowId, storedFingerprint } from '../database/rows.ts';
 import { requestStates, stateCode } from '../requests/request-states.ts';
 import { answerCode } from '../runs/answered-by.ts';
@@ -64,10 +65,11 @@ export function createTakingOver(
       if (rowsTravel) aliases.run({ run, source, request });
     },
     redirectOf: (request) => redirectOf.get({ source, request }) ?? null,
-    add({ url, fingerprint, origin, depth, priority, callback, parent }, now) {
+    add({ url, fingerprint, origin, depth, priority, callback, parent, message }, now) {
       const stored = storedFingerprint(fingerprint);
       const parentId = parent === null ? null : rowId(parent, 'request');
-      const ofUrl = { source, fingerprint: storedFingerprint(fingerprintResolved(url)) };
+      const asked = fingerprintOfMessage(fingerprintResolved(url), message);
+      const ofUrl = { source, fingerprint: storedFingerprint(asked) };
       addOrigin.run(run, origin);
       const found = pageOf.get(ofUrl);
       if (found !== undefined) {
@@ -91,6 +93,7 @@ export function createTakingOver(
         parent: parentId,
         reason,
         now,
+        message: message === undefined ? null : JSON.stringify(message),
       };
       return Number(skip.run(row).lastInsertRowid);
     },
@@ -107,9 +110,17 @@ function createChunks(db: Database.Database, source: number): TakingOver['source
     .pluck();
   const chunk = db.prepare<
     [{ source: number; from: number; until: number }],
-    { id: number; url: string; rule: number | null; callback: string | null; isOfRow: number }
+    {
+      id: number;
+      url: string;
+      rule: number | null;
+      callback: string | null;
+      isOfRow: number;
+      message: string | null;
+    }
   >(
-    `SELECT id, url, rule, callback, rule IS NULL AND parent_id IS NOT NULL AS isOfRow FROM requests
+    `SELECT id, url, rule, callback, rule IS NULL AND parent_id IS NOT NULL AS isOfRow,
+        message_json AS message FROM requests
       WHERE run_id = @source AND finished_at IS NOT NULL AND finished_at > @from AND finished_at <= @until
         AND (page_id IS NOT NULL OR moved_to IS NOT NULL)
       ORDER BY finished_at, (SELECT min(items.id) FROM items WHERE request_id = requests.id), id`,
@@ -118,8 +129,9 @@ function createChunks(db: Database.Database, source: number): TakingOver['source
     const after = from ?? -1;
     const end = until.get(source, after, limit - 1) ?? null;
     const rows = chunk.all({ source, from: after, until: end ?? Number.MAX_SAFE_INTEGER });
-    const requests = rows.map(({ id, isOfRow, ...row }) => ({
+    const requests = rows.map(({ id, isOfRow, message, ...row }) => ({
       ...row,
+      ...messageOf({ id, message }),
       id: String(id),
       isOfRow: isOfRow === 1,
     }));
@@ -174,11 +186,11 @@ function prepareStatements(db: Database.Database) {
     insert: db.prepare<[TakenRow]>(
       `INSERT INTO requests (run_id, origin_id, fingerprint, url, state, priority, depth, rule, callback, follow, parent_id,
           reason, finished_at, status, final_url, bytes, content_type, page_id, page_encoding, page_kind, fetched_at,
-          rendered, answered_by, hops_json, head_number, head_changes)
+          rendered, answered_by, hops_json, head_number, head_changes, message_json)
         SELECT @run, @origin, coalesce(@fingerprint, fingerprint), coalesce(@url, url), @state, coalesce(@priority, priority),
           coalesce(@depth, depth), @rule, @callback, 0,
           coalesce(@parent, parent_id), @reason, @finishedAt, status, final_url, bytes, content_type, page_id, page_encoding, page_kind,
-          coalesce(fetched_at, finished_at), rendered, ${answerCode['stored-page']}, hops_json, head_number, head_changes
+          coalesce(fetched_at, finished_at), rendered, ${answerCode['stored-page']}, hops_json, head_number, head_changes, message_json
         FROM requests WHERE id = @source
         ON CONFLICT (run_id, fingerprint) DO NOTHING`,
     ),
@@ -222,12 +234,14 @@ function prepareStatements(db: Database.Database) {
           parent: number | null;
           reason: string;
           now: number;
+          message: string | null;
         },
       ]
     >(
       `INSERT INTO requests (run_id, origin_id, fingerprint, url, state, priority, depth, rule, callback, follow, parent_id,
-          reason, finished_at)
-        SELECT @run, id, @fingerprint, @url, ${stateCode.skipped}, @priority, @depth, NULL, @callback, 0, @parent, @reason, @now
+          reason, finished_at, message_json)
+        SELECT @run, id, @fingerprint, @url, ${stateCode.skipped}, @priority, @depth, NULL, @callback, 0, @parent, @reason, @now,
+          @message
         FROM origins WHERE run_id = @run AND origin = @origin`,
     ),
   };

@@ -1,4 +1,5 @@
 import type { RequestSortColumn } from '../../../shared/request-columns.ts';
+import type { RequestMessage } from '../../../shared/request-message.ts';
 import type { AnsweredBy, Hop, RequestState, ResponseHead } from '../../engine/ports/ledger.ts';
 import type { Freshness } from '../runs/run-queries.ts';
 
@@ -32,6 +33,8 @@ export interface RequestRow {
   /** What answered it; null without an answer. */
   answeredBy: AnsweredBy | null;
   finishedAt: string | null;
+  /** Left out: GET. */
+  method?: string;
 }
 
 /** Requests of a run that match, in an order. */
@@ -106,6 +109,8 @@ export interface RequestQueries {
   link(id: string): Promise<RequestLink | null>;
   /** The status line and headers of the response, without credentials; null: they are not known. @throws StoreError `damaged` */
   head(id: string): Promise<ResponseHead | null>;
+  /** What a request says besides its URL; null: it is a plain GET. @throws StoreError `damaged` */
+  message(id: string): Promise<RequestMessage | null>;
   /** The redirects that a request was led by, in order; empty: none. @throws StoreError `damaged` */
   hops(id: string): Promise<Hop[]>;
   /** The first rows whose values travel to a request, in the order in which they were found, and how many there are. */

@@ -1,4 +1,5 @@
 import type { StoreContext } from '../database/context.ts';
+import { messageOf } from '../database/json-columns.ts';
 import { isoTimeOrNull } from '../database/rows.ts';
 import { answererOf, freshnessOf } from '../runs/answered-by.ts';
 import type { RequestRow } from './request-queries.ts';
@@ -27,13 +28,16 @@ interface Row {
   freshness: number | null;
   answeredBy: number | null;
   finishedAt: number | null;
+  message: string | null;
 }
+
 /** Returns a function that reads a request by its row id; null: it is gone. */
 export function createRequestRows({ connection }: StoreContext): (id: number) => RequestRow | null {
   const one = connection.db.prepare<[number], Row>(
     `SELECT id, run_id AS run, url, state, priority, depth, rule, callback, follow, parent_id AS parent, tries, reason,
       status, final_url AS finalUrl, bytes, duration_ms AS durationMs, content_type AS contentType, items,
-      page_id IS NOT NULL AS hasPage, freshness, answered_by AS answeredBy, finished_at AS finishedAt
+      page_id IS NOT NULL AS hasPage, freshness, answered_by AS answeredBy, finished_at AS finishedAt,
+      message_json AS message
     FROM requests WHERE id = ? AND EXISTS (SELECT 1 FROM runs WHERE runs.id = run_id)`,
   );
   return (id) => {
@@ -42,7 +46,7 @@ export function createRequestRows({ connection }: StoreContext): (id: number) =>
   };
 }
 
-const toRow = (row: Row): RequestRow => ({
+const toRow = ({ message, ...row }: Row): RequestRow => ({
   ...row,
   id: String(row.id),
   run: String(row.run),
@@ -53,4 +57,10 @@ const toRow = (row: Row): RequestRow => ({
   freshness: freshnessOf(row.freshness),
   answeredBy: answererOf(row.answeredBy),
   finishedAt: isoTimeOrNull(row.finishedAt),
+  ...methodOf(row.id, message),
 });
+
+function methodOf(id: number, stored: string | null): { method?: string } {
+  const { message } = messageOf({ id, message: stored });
+  return message?.method === undefined ? {} : { method: message.method };
+}

@@ -1,5 +1,5 @@
 import type { StoreContext } from '../database/context.ts';
-import { readRequestHops, readRowProblems, readRowValues } from '../database/json-columns.ts';
+import { messageOf, readRequestHops, readRowProblems, readRowValues } from '../database/json-columns.ts';
 import { rowId, storedFingerprint } from '../database/rows.ts';
 import { notFound } from '../errors.ts';
 import { createRequestOrder } from './request-order.ts';
@@ -32,6 +32,9 @@ export function createRequests(context: StoreContext): RequestQueries {
   const hops = connection.db
     .prepare<[number], string | null>('SELECT hops_json FROM requests WHERE id = ?')
     .pluck();
+  const messages = connection.db
+    .prepare<[number], string | null>('SELECT message_json FROM requests WHERE id = ?')
+    .pluck();
   const byFingerprint = connection.db
     .prepare<[number, bigint], number>('SELECT id FROM requests WHERE run_id = ? AND fingerprint = ?')
     .pluck();
@@ -59,6 +62,10 @@ export function createRequests(context: StoreContext): RequestQueries {
     hops: connection.query((id: string) => {
       const json = hops.get(rowId(id, 'request')) ?? null;
       return json === null ? [] : readRequestHops(json, Number(id));
+    }),
+    message: connection.query((id: string) => {
+      const request = rowId(id, 'request');
+      return messageOf({ id: request, message: messages.get(request) ?? null }).message ?? null;
     }),
     head: connection.query((id: string) => head(rowId(id, 'request'))),
     rowsTo: rowsTo(context),

@@ -74,12 +74,13 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     title: 'URL',
     width: 380,
     sortable: true,
-    cell: ({ url }) => (
-      <span className="mono" title={url}>
+    cell: ({ url, method }) => (
+      <span className="mono" title={method === undefined ? url : `${method} ${url}`}>
+        {method !== undefined && `${method} `}
         <Url url={url} />
       </span>
     ),
-    text: ({ url }) => url,
+    text: ({ url, method }) => (method === undefined ? url : `${method} ${url}`),
   },
   {
     name: 'callback',

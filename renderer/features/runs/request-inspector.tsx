@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { ArrowLeft, Copy, FileSearch, Package, ScanSearch } from 'lucide-react';
 import type { RequestDetail, RequestRow, RunSummary } from '../../../shared/contract/types.ts';
 import { useCall } from '../../state/query.ts';
@@ -156,7 +156,7 @@ const withoutAnswer: Readonly<Record<RequestRow['state'], string>> = {
 const TabCount = ({ of }: { of: number }) => <span className="subtle numeric">{count(of)}</span>;
 
 function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
-  const { request, parent, page, statusLine, headers, decision } = detail;
+  const { request, parent, page, sent, statusLine, headers, decision } = detail;
   const { state, reason } = request;
   const advice = reason === null ? null : adviceFor(reason);
   const means = requestStates.find((each) => each.state === state)?.means ?? '';
@@ -186,6 +186,20 @@ function Facts({ run, detail }: { run: RunSummary; detail: RequestDetail }) {
             ['Callback', request.callback ?? 'none (links only)'],
             ['Links', request.follow ? 'followed' : 'not followed'],
             ['Tries', count(request.tries)],
+            sent !== null && ['Method', sent.method],
+            ...(sent?.headers ?? []).map(({ name, value }): [string, ReactNode] => [
+              name,
+              <span className="mono" key="value">
+                {value}
+              </span>,
+            ]),
+            sent !== null &&
+              sent.body !== null && [
+                'Body',
+                <span className="mono" key="body">
+                  {sent.body === '' ? '(empty)' : sent.body}
+                </span>,
+              ],
           ]}
         />
       </section>

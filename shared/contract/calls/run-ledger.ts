@@ -78,6 +78,7 @@ export const RequestRowSchema = strictObject({
   freshness: nullable(stringEnum(['new', 'unchanged', 'changed'])),
   answeredBy: nullable(stringEnum(['site', 'stored-page', 'cache', 'memory'])),
   finishedAt: nullable(Time),
+  method: Type.Optional(Type.String({ description: 'How it asks; left out: GET.' })),
 });
 
 const LinkRef = strictObject({ id: Id, url: Type.String(), state: stringEnum(requestStates), items: Count });
@@ -126,6 +127,14 @@ export const RequestDetailSchema = strictObject({
   page: nullable(strictObject({ bytes: Count, encoding: Type.String(), kind: PageKindSchema }), {
     description: 'The stored page; null: none.',
   }),
+  sent: nullable(
+    strictObject({
+      method: Type.String(),
+      headers: Type.Array(HeaderSchema),
+      body: nullable(Type.String(), { description: 'At most its first 10,000 characters; null: none.' }),
+    }),
+    { description: 'What it says besides its URL, without credentials; null: it is a plain GET.' },
+  ),
   statusLine: nullable(Type.String(), { description: 'Status line of the response; null: not known.' }),
   headers: nullable(Type.Array(HeaderSchema), {
     description: 'Headers of the response in the order received, without credentials; null: not stored.',

@@ -2,7 +2,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS makes some."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested: \"GET\".","enum":["GET",null]}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
@@ -1603,10 +1603,10 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.rules !== undefined && func0.call(data, "rules")){
-let data9 = data.rules;
+if(data.start_requests !== undefined && func0.call(data, "start_requests")){
+let data9 = data.start_requests;
 if((!(Array.isArray(data9))) && (data9 !== null)){
-const err19 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema11.properties.rules.type},schema:schema11.properties.rules.type,parentSchema:schema11.properties.rules,data:data9};
+const err19 = {instancePath:instancePath+"/start_requests",schemaPath:"#/properties/start_requests/type",keyword:"type",params:{type: schema11.properties.start_requests.type},schema:schema11.properties.start_requests.type,parentSchema:schema11.properties.start_requests,data:data9};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1620,9 +1620,8 @@ const len3 = data9.length;
 for(let i3=0; i3<len3; i3++){
 let data10 = data9[i3];
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
-for(const key1 of Object.keys(data10)){
-if(!(func0.call(schema11.properties.rules.items.properties, key1))){
-const err20 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema11.properties.rules.items,data:data10};
+if((data10.url === undefined) || (!(func0.call(data10, "url")))){
+const err20 = {instancePath:instancePath+"/start_requests/" + i3,schemaPath:"#/properties/start_requests/items/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.start_requests.items.required,parentSchema:schema11.properties.start_requests.items,data:data10};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1631,11 +1630,9 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-if(data10.allow !== undefined && func0.call(data10, "allow")){
-let data11 = data10.allow;
-if((!(Array.isArray(data11))) && (data11 !== null)){
-const err21 = {instancePath:instancePath+"/rules/" + i3+"/allow",schemaPath:"#/properties/rules/items/properties/allow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.allow.type},schema:schema11.properties.rules.items.properties.allow.type,parentSchema:schema11.properties.rules.items.properties.allow,data:data11};
+for(const key1 of Object.keys(data10)){
+if(!((((((((key1 === "url") || (key1 === "method")) || (key1 === "headers")) || (key1 === "form")) || (key1 === "json")) || (key1 === "body")) || (key1 === "callback")) || (key1 === "follow"))){
+const err21 = {instancePath:instancePath+"/start_requests/" + i3,schemaPath:"#/properties/start_requests/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema11.properties.start_requests.items,data:data10};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1644,13 +1641,12 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(Array.isArray(data11)){
-const len4 = data11.length;
-for(let i4=0; i4<len4; i4++){
-let data12 = data11[i4];
-if(typeof data12 === "string"){
-if(func50(data12) < 1){
-const err22 = {instancePath:instancePath+"/rules/" + i3+"/allow/" + i4,schemaPath:"#/properties/rules/items/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.allow.items,data:data12};
+}
+if(data10.url !== undefined && func0.call(data10, "url")){
+let data11 = data10.url;
+if(typeof data11 === "string"){
+if(func50(data11) > 2048){
+const err22 = {instancePath:instancePath+"/start_requests/" + i3+"/url",schemaPath:"#/properties/start_requests/items/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.start_requests.items.properties.url,data:data11};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1661,7 +1657,7 @@ errors++;
 }
 }
 else {
-const err23 = {instancePath:instancePath+"/rules/" + i3+"/allow/" + i4,schemaPath:"#/properties/rules/items/properties/allow/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.allow.items.type,parentSchema:schema11.properties.rules.items.properties.allow.items,data:data12};
+const err23 = {instancePath:instancePath+"/start_requests/" + i3+"/url",schemaPath:"#/properties/start_requests/items/properties/url/type",keyword:"type",params:{type: "string"},schema:schema11.properties.start_requests.items.properties.url.type,parentSchema:schema11.properties.start_requests.items.properties.url,data:data11};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1671,12 +1667,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-}
-}
-if(data10.deny !== undefined && func0.call(data10, "deny")){
-let data13 = data10.deny;
-if((!(Array.isArray(data13))) && (data13 !== null)){
-const err24 = {instancePath:instancePath+"/rules/" + i3+"/deny",schemaPath:"#/properties/rules/items/properties/deny/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.deny.type},schema:schema11.properties.rules.items.properties.deny.type,parentSchema:schema11.properties.rules.items.properties.deny,data:data13};
+if(data10.method !== undefined && func0.call(data10, "method")){
+let data12 = data10.method;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err24 = {instancePath:instancePath+"/start_requests/" + i3+"/method",schemaPath:"#/properties/start_requests/items/properties/method/type",keyword:"type",params:{type: schema11.properties.start_requests.items.properties.method.type},schema:schema11.properties.start_requests.items.properties.method.type,parentSchema:schema11.properties.start_requests.items.properties.method,data:data12};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1685,13 +1679,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(Array.isArray(data13)){
-const len5 = data13.length;
-for(let i5=0; i5<len5; i5++){
-let data14 = data13[i5];
-if(typeof data14 === "string"){
-if(func50(data14) < 1){
-const err25 = {instancePath:instancePath+"/rules/" + i3+"/deny/" + i5,schemaPath:"#/properties/rules/items/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.deny.items,data:data14};
+if(!(((((data12 === "GET") || (data12 === "POST")) || (data12 === "PUT")) || (data12 === "PATCH")) || (data12 === null))){
+const err25 = {instancePath:instancePath+"/start_requests/" + i3+"/method",schemaPath:"#/properties/start_requests/items/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.start_requests.items.properties.method.enum},schema:schema11.properties.start_requests.items.properties.method.enum,parentSchema:schema11.properties.start_requests.items.properties.method,data:data12};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1701,8 +1690,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-else {
-const err26 = {instancePath:instancePath+"/rules/" + i3+"/deny/" + i5,schemaPath:"#/properties/rules/items/properties/deny/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.deny.items.type,parentSchema:schema11.properties.rules.items.properties.deny.items,data:data14};
+if(data10.headers !== undefined && func0.call(data10, "headers")){
+let data13 = data10.headers;
+if((!(data13 && typeof data13 == "object" && !Array.isArray(data13))) && (data13 !== null)){
+const err26 = {instancePath:instancePath+"/start_requests/" + i3+"/headers",schemaPath:"#/properties/start_requests/items/properties/headers/type",keyword:"type",params:{type: schema11.properties.start_requests.items.properties.headers.type},schema:schema11.properties.start_requests.items.properties.headers.type,parentSchema:schema11.properties.start_requests.items.properties.headers,data:data13};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1711,13 +1702,11 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-}
-}
-if(data10.restrict_xpaths !== undefined && func0.call(data10, "restrict_xpaths")){
-let data15 = data10.restrict_xpaths;
-if((!(Array.isArray(data15))) && (data15 !== null)){
-const err27 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths",schemaPath:"#/properties/rules/items/properties/restrict_xpaths/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_xpaths.type},schema:schema11.properties.rules.items.properties.restrict_xpaths.type,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths,data:data15};
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+for(const key2 of Object.keys(data13)){
+let data14 = data13[key2];
+if(typeof data14 !== "string"){
+const err27 = {instancePath:instancePath+"/start_requests/" + i3+"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/start_requests/items/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.start_requests.items.properties.headers.additionalProperties.type,parentSchema:schema11.properties.start_requests.items.properties.headers.additionalProperties,data:data14};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1726,13 +1715,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(Array.isArray(data15)){
-const len6 = data15.length;
-for(let i6=0; i6<len6; i6++){
-let data16 = data15[i6];
-if(typeof data16 === "string"){
-if(func50(data16) < 1){
-const err28 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths/" + i6,schemaPath:"#/properties/rules/items/properties/restrict_xpaths/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths.items,data:data16};
+}
+}
+}
+if(data10.form !== undefined && func0.call(data10, "form")){
+let data15 = data10.form;
+if((!(data15 && typeof data15 == "object" && !Array.isArray(data15))) && (data15 !== null)){
+const err28 = {instancePath:instancePath+"/start_requests/" + i3+"/form",schemaPath:"#/properties/start_requests/items/properties/form/type",keyword:"type",params:{type: schema11.properties.start_requests.items.properties.form.type},schema:schema11.properties.start_requests.items.properties.form.type,parentSchema:schema11.properties.start_requests.items.properties.form,data:data15};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1741,9 +1730,11 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-else {
-const err29 = {instancePath:instancePath+"/rules/" + i3+"/restrict_xpaths/" + i6,schemaPath:"#/properties/rules/items/properties/restrict_xpaths/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_xpaths.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths.items,data:data16};
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+for(const key3 of Object.keys(data15)){
+let data16 = data15[key3];
+if((((typeof data16 !== "string") && (!((typeof data16 == "number") && (isFinite(data16))))) && (typeof data16 !== "boolean")) && (!(Array.isArray(data16)))){
+const err29 = {instancePath:instancePath+"/start_requests/" + i3+"/form/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/start_requests/items/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.start_requests.items.properties.form.additionalProperties.type},schema:schema11.properties.start_requests.items.properties.form.additionalProperties.type,parentSchema:schema11.properties.start_requests.items.properties.form.additionalProperties,data:data16};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1752,13 +1743,12 @@ vErrors.push(err29);
 }
 errors++;
 }
-}
-}
-}
-if(data10.restrict_css !== undefined && func0.call(data10, "restrict_css")){
-let data17 = data10.restrict_css;
-if((!(Array.isArray(data17))) && (data17 !== null)){
-const err30 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css",schemaPath:"#/properties/rules/items/properties/restrict_css/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_css.type},schema:schema11.properties.rules.items.properties.restrict_css.type,parentSchema:schema11.properties.rules.items.properties.restrict_css,data:data17};
+if(Array.isArray(data16)){
+const len4 = data16.length;
+for(let i4=0; i4<len4; i4++){
+let data17 = data16[i4];
+if(((typeof data17 !== "string") && (!((typeof data17 == "number") && (isFinite(data17))))) && (typeof data17 !== "boolean")){
+const err30 = {instancePath:instancePath+"/start_requests/" + i3+"/form/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,schemaPath:"#/properties/start_requests/items/properties/form/additionalProperties/items/type",keyword:"type",params:{type: schema11.properties.start_requests.items.properties.form.additionalProperties.items.type},schema:schema11.properties.start_requests.items.properties.form.additionalProperties.items.type,parentSchema:schema11.properties.start_requests.items.properties.form.additionalProperties.items,data:data17};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1767,13 +1757,15 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(Array.isArray(data17)){
-const len7 = data17.length;
-for(let i7=0; i7<len7; i7++){
-let data18 = data17[i7];
-if(typeof data18 === "string"){
-if(func50(data18) < 1){
-const err31 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css/" + i7,schemaPath:"#/properties/rules/items/properties/restrict_css/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_css.items,data:data18};
+}
+}
+}
+}
+}
+if(data10.json !== undefined && func0.call(data10, "json")){
+let data18 = data10.json;
+if((((typeof data18 != "object") && (typeof data18 !== "string")) && (!((typeof data18 == "number") && (isFinite(data18))))) && (typeof data18 !== "boolean")){
+const err31 = {instancePath:instancePath+"/start_requests/" + i3+"/json",schemaPath:"#/properties/start_requests/items/properties/json/type",keyword:"type",params:{type: schema11.properties.start_requests.items.properties.json.type},schema:schema11.properties.start_requests.items.properties.json.type,parentSchema:schema11.properties.start_requests.items.properties.json,data:data18};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -1783,8 +1775,10 @@ vErrors.push(err31);
 errors++;
 }
 }
-else {
-const err32 = {instancePath:instancePath+"/rules/" + i3+"/restrict_css/" + i7,schemaPath:"#/properties/rules/items/properties/restrict_css/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_css.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_css.items,data:data18};
+if(data10.body !== undefined && func0.call(data10, "body")){
+let data19 = data10.body;
+if((typeof data19 !== "string") && (data19 !== null)){
+const err32 = {instancePath:instancePath+"/start_requests/" + i3+"/body",schemaPath:"#/properties/start_requests/items/properties/body/type",keyword:"type",params:{type: schema11.properties.start_requests.items.properties.body.type},schema:schema11.properties.start_requests.items.properties.body.type,parentSchema:schema11.properties.start_requests.items.properties.body,data:data19};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1794,12 +1788,10 @@ vErrors.push(err32);
 errors++;
 }
 }
-}
-}
-if(data10.restrict_json !== undefined && func0.call(data10, "restrict_json")){
-let data19 = data10.restrict_json;
-if((!(Array.isArray(data19))) && (data19 !== null)){
-const err33 = {instancePath:instancePath+"/rules/" + i3+"/restrict_json",schemaPath:"#/properties/rules/items/properties/restrict_json/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_json.type},schema:schema11.properties.rules.items.properties.restrict_json.type,parentSchema:schema11.properties.rules.items.properties.restrict_json,data:data19};
+if(data10.callback !== undefined && func0.call(data10, "callback")){
+let data20 = data10.callback;
+if((typeof data20 !== "string") && (data20 !== null)){
+const err33 = {instancePath:instancePath+"/start_requests/" + i3+"/callback",schemaPath:"#/properties/start_requests/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.start_requests.items.properties.callback.type},schema:schema11.properties.start_requests.items.properties.callback.type,parentSchema:schema11.properties.start_requests.items.properties.callback,data:data20};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -1808,13 +1800,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(Array.isArray(data19)){
-const len8 = data19.length;
-for(let i8=0; i8<len8; i8++){
-let data20 = data19[i8];
-if(typeof data20 === "string"){
-if(func50(data20) < 1){
-const err34 = {instancePath:instancePath+"/rules/" + i3+"/restrict_json/" + i8,schemaPath:"#/properties/rules/items/properties/restrict_json/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_json.items,data:data20};
+}
+if(data10.follow !== undefined && func0.call(data10, "follow")){
+let data21 = data10.follow;
+if((typeof data21 !== "boolean") && (data21 !== null)){
+const err34 = {instancePath:instancePath+"/start_requests/" + i3+"/follow",schemaPath:"#/properties/start_requests/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.start_requests.items.properties.follow.type},schema:schema11.properties.start_requests.items.properties.follow.type,parentSchema:schema11.properties.start_requests.items.properties.follow,data:data21};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -1824,8 +1814,9 @@ vErrors.push(err34);
 errors++;
 }
 }
+}
 else {
-const err35 = {instancePath:instancePath+"/rules/" + i3+"/restrict_json/" + i8,schemaPath:"#/properties/rules/items/properties/restrict_json/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_json.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_json.items,data:data20};
+const err35 = {instancePath:instancePath+"/start_requests/" + i3,schemaPath:"#/properties/start_requests/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.start_requests.items.type,parentSchema:schema11.properties.start_requests.items,data:data10};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -1837,10 +1828,10 @@ errors++;
 }
 }
 }
-if(data10.tags !== undefined && func0.call(data10, "tags")){
-let data21 = data10.tags;
-if((!(Array.isArray(data21))) && (data21 !== null)){
-const err36 = {instancePath:instancePath+"/rules/" + i3+"/tags",schemaPath:"#/properties/rules/items/properties/tags/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.tags.type},schema:schema11.properties.rules.items.properties.tags.type,parentSchema:schema11.properties.rules.items.properties.tags,data:data21};
+if(data.rules !== undefined && func0.call(data, "rules")){
+let data22 = data.rules;
+if((!(Array.isArray(data22))) && (data22 !== null)){
+const err36 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: schema11.properties.rules.type},schema:schema11.properties.rules.type,parentSchema:schema11.properties.rules,data:data22};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -1849,13 +1840,14 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(Array.isArray(data21)){
-const len9 = data21.length;
-for(let i9=0; i9<len9; i9++){
-let data22 = data21[i9];
-if(typeof data22 === "string"){
-if(func50(data22) < 1){
-const err37 = {instancePath:instancePath+"/rules/" + i3+"/tags/" + i9,schemaPath:"#/properties/rules/items/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data22};
+if(Array.isArray(data22)){
+const len5 = data22.length;
+for(let i5=0; i5<len5; i5++){
+let data23 = data22[i5];
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+for(const key4 of Object.keys(data23)){
+if(!(func0.call(schema11.properties.rules.items.properties, key4))){
+const err37 = {instancePath:instancePath+"/rules/" + i5,schemaPath:"#/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},schema:false,parentSchema:schema11.properties.rules.items,data:data23};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -1865,8 +1857,10 @@ vErrors.push(err37);
 errors++;
 }
 }
-else {
-const err38 = {instancePath:instancePath+"/rules/" + i3+"/tags/" + i9,schemaPath:"#/properties/rules/items/properties/tags/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.tags.items.type,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data22};
+if(data23.allow !== undefined && func0.call(data23, "allow")){
+let data24 = data23.allow;
+if((!(Array.isArray(data24))) && (data24 !== null)){
+const err38 = {instancePath:instancePath+"/rules/" + i5+"/allow",schemaPath:"#/properties/rules/items/properties/allow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.allow.type},schema:schema11.properties.rules.items.properties.allow.type,parentSchema:schema11.properties.rules.items.properties.allow,data:data24};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -1875,13 +1869,13 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-}
-}
-if(data10.callback !== undefined && func0.call(data10, "callback")){
-let data23 = data10.callback;
-if((typeof data23 !== "string") && (data23 !== null)){
-const err39 = {instancePath:instancePath+"/rules/" + i3+"/callback",schemaPath:"#/properties/rules/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.callback.type},schema:schema11.properties.rules.items.properties.callback.type,parentSchema:schema11.properties.rules.items.properties.callback,data:data23};
+if(Array.isArray(data24)){
+const len6 = data24.length;
+for(let i6=0; i6<len6; i6++){
+let data25 = data24[i6];
+if(typeof data25 === "string"){
+if(func50(data25) < 1){
+const err39 = {instancePath:instancePath+"/rules/" + i5+"/allow/" + i6,schemaPath:"#/properties/rules/items/properties/allow/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.allow.items,data:data25};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -1891,10 +1885,8 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data10.follow !== undefined && func0.call(data10, "follow")){
-let data24 = data10.follow;
-if((typeof data24 !== "boolean") && (data24 !== null)){
-const err40 = {instancePath:instancePath+"/rules/" + i3+"/follow",schemaPath:"#/properties/rules/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.follow.type},schema:schema11.properties.rules.items.properties.follow.type,parentSchema:schema11.properties.rules.items.properties.follow,data:data24};
+else {
+const err40 = {instancePath:instancePath+"/rules/" + i5+"/allow/" + i6,schemaPath:"#/properties/rules/items/properties/allow/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.allow.items.type,parentSchema:schema11.properties.rules.items.properties.allow.items,data:data25};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -1904,10 +1896,12 @@ vErrors.push(err40);
 errors++;
 }
 }
-if(data10.priority !== undefined && func0.call(data10, "priority")){
-let data25 = data10.priority;
-if((!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))) && (data25 !== null)){
-const err41 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.priority.type},schema:schema11.properties.rules.items.properties.priority.type,parentSchema:schema11.properties.rules.items.properties.priority,data:data25};
+}
+}
+if(data23.deny !== undefined && func0.call(data23, "deny")){
+let data26 = data23.deny;
+if((!(Array.isArray(data26))) && (data26 !== null)){
+const err41 = {instancePath:instancePath+"/rules/" + i5+"/deny",schemaPath:"#/properties/rules/items/properties/deny/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.deny.type},schema:schema11.properties.rules.items.properties.deny.type,parentSchema:schema11.properties.rules.items.properties.deny,data:data26};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -1916,9 +1910,13 @@ vErrors.push(err41);
 }
 errors++;
 }
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 > 1000 || isNaN(data25)){
-const err42 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.rules.items.properties.priority,data:data25};
+if(Array.isArray(data26)){
+const len7 = data26.length;
+for(let i7=0; i7<len7; i7++){
+let data27 = data26[i7];
+if(typeof data27 === "string"){
+if(func50(data27) < 1){
+const err42 = {instancePath:instancePath+"/rules/" + i5+"/deny/" + i7,schemaPath:"#/properties/rules/items/properties/deny/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.deny.items,data:data27};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -1927,8 +1925,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data25 < 0 || isNaN(data25)){
-const err43 = {instancePath:instancePath+"/rules/" + i3+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.priority,data:data25};
+}
+else {
+const err43 = {instancePath:instancePath+"/rules/" + i5+"/deny/" + i7,schemaPath:"#/properties/rules/items/properties/deny/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.deny.items.type,parentSchema:schema11.properties.rules.items.properties.deny.items,data:data27};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -1940,8 +1939,10 @@ errors++;
 }
 }
 }
-else {
-const err44 = {instancePath:instancePath+"/rules/" + i3,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.rules.items.type,parentSchema:schema11.properties.rules.items,data:data10};
+if(data23.restrict_xpaths !== undefined && func0.call(data23, "restrict_xpaths")){
+let data28 = data23.restrict_xpaths;
+if((!(Array.isArray(data28))) && (data28 !== null)){
+const err44 = {instancePath:instancePath+"/rules/" + i5+"/restrict_xpaths",schemaPath:"#/properties/rules/items/properties/restrict_xpaths/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_xpaths.type},schema:schema11.properties.rules.items.properties.restrict_xpaths.type,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths,data:data28};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -1950,13 +1951,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-}
-}
-if(data.settings !== undefined && func0.call(data, "settings")){
-let data26 = data.settings;
-if((!(data26 && typeof data26 == "object" && !Array.isArray(data26))) && (data26 !== null)){
-const err45 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: schema11.properties.settings.type},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data26};
+if(Array.isArray(data28)){
+const len8 = data28.length;
+for(let i8=0; i8<len8; i8++){
+let data29 = data28[i8];
+if(typeof data29 === "string"){
+if(func50(data29) < 1){
+const err45 = {instancePath:instancePath+"/rules/" + i5+"/restrict_xpaths/" + i8,schemaPath:"#/properties/rules/items/properties/restrict_xpaths/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths.items,data:data29};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -1965,11 +1966,9 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.EXTRACTOR_ORDER !== undefined && func0.call(data26, "EXTRACTOR_ORDER")){
-let data27 = data26.EXTRACTOR_ORDER;
-if((!(Array.isArray(data27))) && (data27 !== null)){
-const err46 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER",schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/type",keyword:"type",params:{type: schema11.properties.settings.properties.EXTRACTOR_ORDER.type},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER,data:data27};
+}
+else {
+const err46 = {instancePath:instancePath+"/rules/" + i5+"/restrict_xpaths/" + i8,schemaPath:"#/properties/rules/items/properties/restrict_xpaths/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_xpaths.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_xpaths.items,data:data29};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -1978,12 +1977,13 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(Array.isArray(data27)){
-const len10 = data27.length;
-for(let i10=0; i10<len10; i10++){
-let data28 = data27[i10];
-if(typeof data28 !== "string"){
-const err47 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i10,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data28};
+}
+}
+}
+if(data23.restrict_css !== undefined && func0.call(data23, "restrict_css")){
+let data30 = data23.restrict_css;
+if((!(Array.isArray(data30))) && (data30 !== null)){
+const err47 = {instancePath:instancePath+"/rules/" + i5+"/restrict_css",schemaPath:"#/properties/rules/items/properties/restrict_css/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_css.type},schema:schema11.properties.rules.items.properties.restrict_css.type,parentSchema:schema11.properties.rules.items.properties.restrict_css,data:data30};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1992,8 +1992,13 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(!((((data28 === "newsparser") || (data28 === "textparser")) || (data28 === "custom")) || (data28 === "browser"))){
-const err48 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i10,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data28};
+if(Array.isArray(data30)){
+const len9 = data30.length;
+for(let i9=0; i9<len9; i9++){
+let data31 = data30[i9];
+if(typeof data31 === "string"){
+if(func50(data31) < 1){
+const err48 = {instancePath:instancePath+"/rules/" + i5+"/restrict_css/" + i9,schemaPath:"#/properties/rules/items/properties/restrict_css/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_css.items,data:data31};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -2003,12 +2008,8 @@ vErrors.push(err48);
 errors++;
 }
 }
-}
-}
-if(data26.CUSTOM_SELECTORS !== undefined && func0.call(data26, "CUSTOM_SELECTORS")){
-let data29 = data26.CUSTOM_SELECTORS;
-if((!(data29 && typeof data29 == "object" && !Array.isArray(data29))) && (data29 !== null)){
-const err49 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS",schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CUSTOM_SELECTORS.type},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS,data:data29};
+else {
+const err49 = {instancePath:instancePath+"/rules/" + i5+"/restrict_css/" + i9,schemaPath:"#/properties/rules/items/properties/restrict_css/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_css.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_css.items,data:data31};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -2017,12 +2018,13 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
-for(const key2 of Object.keys(data29)){
-let data30 = data29[key2];
-if(typeof data30 === "string"){
-if(func50(data30) < 1){
-const err50 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data30};
+}
+}
+}
+if(data23.restrict_json !== undefined && func0.call(data23, "restrict_json")){
+let data32 = data23.restrict_json;
+if((!(Array.isArray(data32))) && (data32 !== null)){
+const err50 = {instancePath:instancePath+"/rules/" + i5+"/restrict_json",schemaPath:"#/properties/rules/items/properties/restrict_json/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.restrict_json.type},schema:schema11.properties.rules.items.properties.restrict_json.type,parentSchema:schema11.properties.rules.items.properties.restrict_json,data:data32};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -2031,9 +2033,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-else {
-const err51 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data30};
+if(Array.isArray(data32)){
+const len10 = data32.length;
+for(let i10=0; i10<len10; i10++){
+let data33 = data32[i10];
+if(typeof data33 === "string"){
+if(func50(data33) < 1){
+const err51 = {instancePath:instancePath+"/rules/" + i5+"/restrict_json/" + i10,schemaPath:"#/properties/rules/items/properties/restrict_json/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.restrict_json.items,data:data33};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -2043,12 +2049,8 @@ vErrors.push(err51);
 errors++;
 }
 }
-}
-}
-if(data26.CONCURRENT_REQUESTS !== undefined && func0.call(data26, "CONCURRENT_REQUESTS")){
-let data31 = data26.CONCURRENT_REQUESTS;
-if((!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))) && (data31 !== null)){
-const err52 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data31};
+else {
+const err52 = {instancePath:instancePath+"/rules/" + i5+"/restrict_json/" + i10,schemaPath:"#/properties/rules/items/properties/restrict_json/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.restrict_json.items.type,parentSchema:schema11.properties.rules.items.properties.restrict_json.items,data:data33};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -2057,9 +2059,13 @@ vErrors.push(err52);
 }
 errors++;
 }
-if((typeof data31 == "number") && (isFinite(data31))){
-if(data31 > 32 || isNaN(data31)){
-const err53 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data31};
+}
+}
+}
+if(data23.tags !== undefined && func0.call(data23, "tags")){
+let data34 = data23.tags;
+if((!(Array.isArray(data34))) && (data34 !== null)){
+const err53 = {instancePath:instancePath+"/rules/" + i5+"/tags",schemaPath:"#/properties/rules/items/properties/tags/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.tags.type},schema:schema11.properties.rules.items.properties.tags.type,parentSchema:schema11.properties.rules.items.properties.tags,data:data34};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -2068,8 +2074,13 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(data31 < 1 || isNaN(data31)){
-const err54 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data31};
+if(Array.isArray(data34)){
+const len11 = data34.length;
+for(let i11=0; i11<len11; i11++){
+let data35 = data34[i11];
+if(typeof data35 === "string"){
+if(func50(data35) < 1){
+const err54 = {instancePath:instancePath+"/rules/" + i5+"/tags/" + i11,schemaPath:"#/properties/rules/items/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data35};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -2079,11 +2090,8 @@ vErrors.push(err54);
 errors++;
 }
 }
-}
-if(data26.DOWNLOAD_DELAY !== undefined && func0.call(data26, "DOWNLOAD_DELAY")){
-let data32 = data26.DOWNLOAD_DELAY;
-if((!((typeof data32 == "number") && (isFinite(data32)))) && (data32 !== null)){
-const err55 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data32};
+else {
+const err55 = {instancePath:instancePath+"/rules/" + i5+"/tags/" + i11,schemaPath:"#/properties/rules/items/properties/tags/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.tags.items.type,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data35};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -2092,9 +2100,13 @@ vErrors.push(err55);
 }
 errors++;
 }
-if((typeof data32 == "number") && (isFinite(data32))){
-if(data32 > 60 || isNaN(data32)){
-const err56 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data32};
+}
+}
+}
+if(data23.callback !== undefined && func0.call(data23, "callback")){
+let data36 = data23.callback;
+if((typeof data36 !== "string") && (data36 !== null)){
+const err56 = {instancePath:instancePath+"/rules/" + i5+"/callback",schemaPath:"#/properties/rules/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.callback.type},schema:schema11.properties.rules.items.properties.callback.type,parentSchema:schema11.properties.rules.items.properties.callback,data:data36};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -2103,8 +2115,11 @@ vErrors.push(err56);
 }
 errors++;
 }
-if(data32 < 0 || isNaN(data32)){
-const err57 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data32};
+}
+if(data23.follow !== undefined && func0.call(data23, "follow")){
+let data37 = data23.follow;
+if((typeof data37 !== "boolean") && (data37 !== null)){
+const err57 = {instancePath:instancePath+"/rules/" + i5+"/follow",schemaPath:"#/properties/rules/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.follow.type},schema:schema11.properties.rules.items.properties.follow.type,parentSchema:schema11.properties.rules.items.properties.follow,data:data37};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -2114,11 +2129,10 @@ vErrors.push(err57);
 errors++;
 }
 }
-}
-if(data26.CHALLENGE_ENABLED !== undefined && func0.call(data26, "CHALLENGE_ENABLED")){
-let data33 = data26.CHALLENGE_ENABLED;
-if((typeof data33 !== "boolean") && (data33 !== null)){
-const err58 = {instancePath:instancePath+"/settings/CHALLENGE_ENABLED",schemaPath:"#/properties/settings/properties/CHALLENGE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_ENABLED.type},schema:schema11.properties.settings.properties.CHALLENGE_ENABLED.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_ENABLED,data:data33};
+if(data23.priority !== undefined && func0.call(data23, "priority")){
+let data38 = data23.priority;
+if((!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))) && (data38 !== null)){
+const err58 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.priority.type},schema:schema11.properties.rules.items.properties.priority.type,parentSchema:schema11.properties.rules.items.properties.priority,data:data38};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -2127,11 +2141,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-}
-if(data26.CHALLENGE_STRATEGY !== undefined && func0.call(data26, "CHALLENGE_STRATEGY")){
-let data34 = data26.CHALLENGE_STRATEGY;
-if((typeof data34 !== "string") && (data34 !== null)){
-const err59 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_STRATEGY.type},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data34};
+if((typeof data38 == "number") && (isFinite(data38))){
+if(data38 > 1000 || isNaN(data38)){
+const err59 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.rules.items.properties.priority,data:data38};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -2140,8 +2152,8 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!(((data34 === "hybrid") || (data34 === "browser_only")) || (data34 === null))){
-const err60 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data34};
+if(data38 < 0 || isNaN(data38)){
+const err60 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.priority,data:data38};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -2151,10 +2163,10 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data26.BROWSER_WAIT_SELECTOR !== undefined && func0.call(data26, "BROWSER_WAIT_SELECTOR")){
-let data35 = data26.BROWSER_WAIT_SELECTOR;
-if((typeof data35 !== "string") && (data35 !== null)){
-const err61 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type},schema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data35};
+}
+}
+else {
+const err61 = {instancePath:instancePath+"/rules/" + i5,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.rules.items.type,parentSchema:schema11.properties.rules.items,data:data23};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -2163,9 +2175,13 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(typeof data35 === "string"){
-if(func50(data35) < 1){
-const err62 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data35};
+}
+}
+}
+if(data.settings !== undefined && func0.call(data, "settings")){
+let data39 = data.settings;
+if((!(data39 && typeof data39 == "object" && !Array.isArray(data39))) && (data39 !== null)){
+const err62 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: schema11.properties.settings.type},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data39};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -2174,12 +2190,11 @@ vErrors.push(err62);
 }
 errors++;
 }
-}
-}
-if(data26.BROWSER_DELAY !== undefined && func0.call(data26, "BROWSER_DELAY")){
-let data36 = data26.BROWSER_DELAY;
-if((!((typeof data36 == "number") && (isFinite(data36)))) && (data36 !== null)){
-const err63 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_DELAY.type},schema:schema11.properties.settings.properties.BROWSER_DELAY.type,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data36};
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+if(data39.EXTRACTOR_ORDER !== undefined && func0.call(data39, "EXTRACTOR_ORDER")){
+let data40 = data39.EXTRACTOR_ORDER;
+if((!(Array.isArray(data40))) && (data40 !== null)){
+const err63 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER",schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/type",keyword:"type",params:{type: schema11.properties.settings.properties.EXTRACTOR_ORDER.type},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER,data:data40};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -2188,9 +2203,12 @@ vErrors.push(err63);
 }
 errors++;
 }
-if((typeof data36 == "number") && (isFinite(data36))){
-if(data36 > 300 || isNaN(data36)){
-const err64 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},schema:300,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data36};
+if(Array.isArray(data40)){
+const len12 = data40.length;
+for(let i12=0; i12<len12; i12++){
+let data41 = data40[i12];
+if(typeof data41 !== "string"){
+const err64 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i12,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data41};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -2199,8 +2217,8 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data36 < 0 || isNaN(data36)){
-const err65 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data36};
+if(!((((data41 === "newsparser") || (data41 === "textparser")) || (data41 === "custom")) || (data41 === "browser"))){
+const err65 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i12,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data41};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -2211,10 +2229,11 @@ errors++;
 }
 }
 }
-if(data26.BROWSER_FLATTEN !== undefined && func0.call(data26, "BROWSER_FLATTEN")){
-let data37 = data26.BROWSER_FLATTEN;
-if((typeof data37 !== "boolean") && (data37 !== null)){
-const err66 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data37};
+}
+if(data39.CUSTOM_SELECTORS !== undefined && func0.call(data39, "CUSTOM_SELECTORS")){
+let data42 = data39.CUSTOM_SELECTORS;
+if((!(data42 && typeof data42 == "object" && !Array.isArray(data42))) && (data42 !== null)){
+const err66 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS",schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CUSTOM_SELECTORS.type},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS,data:data42};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -2223,11 +2242,12 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-if(data26.BROWSER_LOAD_IMAGES !== undefined && func0.call(data26, "BROWSER_LOAD_IMAGES")){
-let data38 = data26.BROWSER_LOAD_IMAGES;
-if((typeof data38 !== "boolean") && (data38 !== null)){
-const err67 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data38};
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+for(const key5 of Object.keys(data42)){
+let data43 = data42[key5];
+if(typeof data43 === "string"){
+if(func50(data43) < 1){
+const err67 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data43};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -2237,10 +2257,8 @@ vErrors.push(err67);
 errors++;
 }
 }
-if(data26.INFINITE_SCROLL !== undefined && func0.call(data26, "INFINITE_SCROLL")){
-let data39 = data26.INFINITE_SCROLL;
-if((typeof data39 !== "boolean") && (data39 !== null)){
-const err68 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data39};
+else {
+const err68 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data43};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -2250,10 +2268,12 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data26.MAX_SCROLLS !== undefined && func0.call(data26, "MAX_SCROLLS")){
-let data40 = data26.MAX_SCROLLS;
-if((!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))) && (data40 !== null)){
-const err69 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data40};
+}
+}
+if(data39.CONCURRENT_REQUESTS !== undefined && func0.call(data39, "CONCURRENT_REQUESTS")){
+let data44 = data39.CONCURRENT_REQUESTS;
+if((!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))) && (data44 !== null)){
+const err69 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data44};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -2262,9 +2282,9 @@ vErrors.push(err69);
 }
 errors++;
 }
-if((typeof data40 == "number") && (isFinite(data40))){
-if(data40 > 1000 || isNaN(data40)){
-const err70 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data40};
+if((typeof data44 == "number") && (isFinite(data44))){
+if(data44 > 32 || isNaN(data44)){
+const err70 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data44};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -2273,8 +2293,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(data40 < 1 || isNaN(data40)){
-const err71 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data40};
+if(data44 < 1 || isNaN(data44)){
+const err71 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data44};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -2285,10 +2305,10 @@ errors++;
 }
 }
 }
-if(data26.SCROLL_DELAY !== undefined && func0.call(data26, "SCROLL_DELAY")){
-let data41 = data26.SCROLL_DELAY;
-if((!((typeof data41 == "number") && (isFinite(data41)))) && (data41 !== null)){
-const err72 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data41};
+if(data39.DOWNLOAD_DELAY !== undefined && func0.call(data39, "DOWNLOAD_DELAY")){
+let data45 = data39.DOWNLOAD_DELAY;
+if((!((typeof data45 == "number") && (isFinite(data45)))) && (data45 !== null)){
+const err72 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data45};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -2297,9 +2317,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-if((typeof data41 == "number") && (isFinite(data41))){
-if(data41 > 60 || isNaN(data41)){
-const err73 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data41};
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 > 60 || isNaN(data45)){
+const err73 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data45};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -2308,8 +2328,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data41 < 0 || isNaN(data41)){
-const err74 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data41};
+if(data45 < 0 || isNaN(data45)){
+const err74 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data45};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -2320,10 +2340,10 @@ errors++;
 }
 }
 }
-if(data26.ROBOTSTXT_OBEY !== undefined && func0.call(data26, "ROBOTSTXT_OBEY")){
-let data42 = data26.ROBOTSTXT_OBEY;
-if((typeof data42 !== "boolean") && (data42 !== null)){
-const err75 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data42};
+if(data39.CHALLENGE_ENABLED !== undefined && func0.call(data39, "CHALLENGE_ENABLED")){
+let data46 = data39.CHALLENGE_ENABLED;
+if((typeof data46 !== "boolean") && (data46 !== null)){
+const err75 = {instancePath:instancePath+"/settings/CHALLENGE_ENABLED",schemaPath:"#/properties/settings/properties/CHALLENGE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_ENABLED.type},schema:schema11.properties.settings.properties.CHALLENGE_ENABLED.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_ENABLED,data:data46};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -2333,10 +2353,10 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data26.MAX_CRAWL_DELAY !== undefined && func0.call(data26, "MAX_CRAWL_DELAY")){
-let data43 = data26.MAX_CRAWL_DELAY;
-if((!((typeof data43 == "number") && (isFinite(data43)))) && (data43 !== null)){
-const err76 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_CRAWL_DELAY.type},schema:schema11.properties.settings.properties.MAX_CRAWL_DELAY.type,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data43};
+if(data39.CHALLENGE_STRATEGY !== undefined && func0.call(data39, "CHALLENGE_STRATEGY")){
+let data47 = data39.CHALLENGE_STRATEGY;
+if((typeof data47 !== "string") && (data47 !== null)){
+const err76 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_STRATEGY.type},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data47};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -2345,9 +2365,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-if((typeof data43 == "number") && (isFinite(data43))){
-if(data43 > 86400 || isNaN(data43)){
-const err77 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data43};
+if(!(((data47 === "hybrid") || (data47 === "browser_only")) || (data47 === null))){
+const err77 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data47};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -2356,8 +2375,11 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(data43 < 1 || isNaN(data43)){
-const err78 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data43};
+}
+if(data39.BROWSER_WAIT_SELECTOR !== undefined && func0.call(data39, "BROWSER_WAIT_SELECTOR")){
+let data48 = data39.BROWSER_WAIT_SELECTOR;
+if((typeof data48 !== "string") && (data48 !== null)){
+const err78 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type},schema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data48};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -2366,12 +2388,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-}
-if(data26.DEPTH_LIMIT !== undefined && func0.call(data26, "DEPTH_LIMIT")){
-let data44 = data26.DEPTH_LIMIT;
-if((!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))) && (data44 !== null)){
-const err79 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data44};
+if(typeof data48 === "string"){
+if(func50(data48) < 1){
+const err79 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data48};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -2380,9 +2399,12 @@ vErrors.push(err79);
 }
 errors++;
 }
-if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 < 0 || isNaN(data44)){
-const err80 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data44};
+}
+}
+if(data39.BROWSER_DELAY !== undefined && func0.call(data39, "BROWSER_DELAY")){
+let data49 = data39.BROWSER_DELAY;
+if((!((typeof data49 == "number") && (isFinite(data49)))) && (data49 !== null)){
+const err80 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_DELAY.type},schema:schema11.properties.settings.properties.BROWSER_DELAY.type,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data49};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -2391,12 +2413,9 @@ vErrors.push(err80);
 }
 errors++;
 }
-}
-}
-if(data26.DEPTH_PRIORITY !== undefined && func0.call(data26, "DEPTH_PRIORITY")){
-let data45 = data26.DEPTH_PRIORITY;
-if((!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))) && (data45 !== null)){
-const err81 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data45};
+if((typeof data49 == "number") && (isFinite(data49))){
+if(data49 > 300 || isNaN(data49)){
+const err81 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},schema:300,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data49};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -2405,9 +2424,8 @@ vErrors.push(err81);
 }
 errors++;
 }
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 > 1000 || isNaN(data45)){
-const err82 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data45};
+if(data49 < 0 || isNaN(data49)){
+const err82 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data49};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -2416,8 +2434,12 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(data45 < -1000 || isNaN(data45)){
-const err83 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data45};
+}
+}
+if(data39.BROWSER_FLATTEN !== undefined && func0.call(data39, "BROWSER_FLATTEN")){
+let data50 = data39.BROWSER_FLATTEN;
+if((typeof data50 !== "boolean") && (data50 !== null)){
+const err83 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data50};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -2427,11 +2449,10 @@ vErrors.push(err83);
 errors++;
 }
 }
-}
-if(data26.GENERATED_URLS !== undefined && func0.call(data26, "GENERATED_URLS")){
-let data46 = data26.GENERATED_URLS;
-if((!(Array.isArray(data46))) && (data46 !== null)){
-const err84 = {instancePath:instancePath+"/settings/GENERATED_URLS",schemaPath:"#/properties/settings/properties/GENERATED_URLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.type},schema:schema11.properties.settings.properties.GENERATED_URLS.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS,data:data46};
+if(data39.BROWSER_LOAD_IMAGES !== undefined && func0.call(data39, "BROWSER_LOAD_IMAGES")){
+let data51 = data39.BROWSER_LOAD_IMAGES;
+if((typeof data51 !== "boolean") && (data51 !== null)){
+const err84 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data51};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -2440,13 +2461,11 @@ vErrors.push(err84);
 }
 errors++;
 }
-if(Array.isArray(data46)){
-const len11 = data46.length;
-for(let i11=0; i11<len11; i11++){
-let data47 = data46[i11];
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if((data47.template === undefined) || (!(func0.call(data47, "template")))){
-const err85 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "template"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data47};
+}
+if(data39.INFINITE_SCROLL !== undefined && func0.call(data39, "INFINITE_SCROLL")){
+let data52 = data39.INFINITE_SCROLL;
+if((typeof data52 !== "boolean") && (data52 !== null)){
+const err85 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data52};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -2455,8 +2474,11 @@ vErrors.push(err85);
 }
 errors++;
 }
-if((data47.vars === undefined) || (!(func0.call(data47, "vars")))){
-const err86 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "vars"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data47};
+}
+if(data39.MAX_SCROLLS !== undefined && func0.call(data39, "MAX_SCROLLS")){
+let data53 = data39.MAX_SCROLLS;
+if((!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))) && (data53 !== null)){
+const err86 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data53};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -2465,9 +2487,9 @@ vErrors.push(err86);
 }
 errors++;
 }
-for(const key3 of Object.keys(data47)){
-if(!(((((key3 === "template") || (key3 === "vars")) || (key3 === "callback")) || (key3 === "follow")) || (key3 === "method"))){
-const err87 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data47};
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 > 1000 || isNaN(data53)){
+const err87 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data53};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -2476,12 +2498,8 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-if(data47.template !== undefined && func0.call(data47, "template")){
-let data48 = data47.template;
-if(typeof data48 === "string"){
-if(func50(data48) > 2048){
-const err88 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data48};
+if(data53 < 1 || isNaN(data53)){
+const err88 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data53};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -2490,8 +2508,12 @@ vErrors.push(err88);
 }
 errors++;
 }
-if(func50(data48) < 1){
-const err89 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data48};
+}
+}
+if(data39.SCROLL_DELAY !== undefined && func0.call(data39, "SCROLL_DELAY")){
+let data54 = data39.SCROLL_DELAY;
+if((!((typeof data54 == "number") && (isFinite(data54)))) && (data54 !== null)){
+const err89 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data54};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2500,9 +2522,9 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-else {
-const err90 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data48};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 > 60 || isNaN(data54)){
+const err90 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data54};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2511,12 +2533,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-}
-if(data47.vars !== undefined && func0.call(data47, "vars")){
-let data49 = data47.vars;
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
-if(Object.keys(data49).length < 1){
-const err91 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data49};
+if(data54 < 0 || isNaN(data54)){
+const err91 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data54};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2525,15 +2543,12 @@ vErrors.push(err91);
 }
 errors++;
 }
-for(const key4 of Object.keys(data49)){
-let data50 = data49[key4];
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-const tag0 = data50.type;
-if(typeof tag0 == "string"){
-if(tag0 === "range"){
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-if((data50.type === undefined) || (!(func0.call(data50, "type")))){
-const err92 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data50};
+}
+}
+if(data39.ROBOTSTXT_OBEY !== undefined && func0.call(data39, "ROBOTSTXT_OBEY")){
+let data55 = data39.ROBOTSTXT_OBEY;
+if((typeof data55 !== "boolean") && (data55 !== null)){
+const err92 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data55};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2542,8 +2557,11 @@ vErrors.push(err92);
 }
 errors++;
 }
-if((data50.from === undefined) || (!(func0.call(data50, "from")))){
-const err93 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data50};
+}
+if(data39.MAX_CRAWL_DELAY !== undefined && func0.call(data39, "MAX_CRAWL_DELAY")){
+let data56 = data39.MAX_CRAWL_DELAY;
+if((!((typeof data56 == "number") && (isFinite(data56)))) && (data56 !== null)){
+const err93 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_CRAWL_DELAY.type},schema:schema11.properties.settings.properties.MAX_CRAWL_DELAY.type,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data56};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2552,8 +2570,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-if((data50.to === undefined) || (!(func0.call(data50, "to")))){
-const err94 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data50};
+if((typeof data56 == "number") && (isFinite(data56))){
+if(data56 > 86400 || isNaN(data56)){
+const err94 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data56};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2562,9 +2581,8 @@ vErrors.push(err94);
 }
 errors++;
 }
-for(const key5 of Object.keys(data50)){
-if(!((((key5 === "type") || (key5 === "from")) || (key5 === "to")) || (key5 === "step"))){
-const err95 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data50};
+if(data56 < 1 || isNaN(data56)){
+const err95 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data56};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2574,10 +2592,11 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data50.type !== undefined && func0.call(data50, "type")){
-let data51 = data50.type;
-if(typeof data51 !== "string"){
-const err96 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data51};
+}
+if(data39.DEPTH_LIMIT !== undefined && func0.call(data39, "DEPTH_LIMIT")){
+let data57 = data39.DEPTH_LIMIT;
+if((!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))) && (data57 !== null)){
+const err96 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data57};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2586,8 +2605,9 @@ vErrors.push(err96);
 }
 errors++;
 }
-if("range" !== data51){
-const err97 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "range"},schema:"range",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data51};
+if((typeof data57 == "number") && (isFinite(data57))){
+if(data57 < 0 || isNaN(data57)){
+const err97 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data57};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2597,10 +2617,11 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data50.from !== undefined && func0.call(data50, "from")){
-let data52 = data50.from;
-if(!(((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52))) && (isFinite(data52)))){
-const err98 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data52};
+}
+if(data39.DEPTH_PRIORITY !== undefined && func0.call(data39, "DEPTH_PRIORITY")){
+let data58 = data39.DEPTH_PRIORITY;
+if((!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))) && (data58 !== null)){
+const err98 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data58};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2609,9 +2630,9 @@ vErrors.push(err98);
 }
 errors++;
 }
-if((typeof data52 == "number") && (isFinite(data52))){
-if(data52 > 9007199254740991 || isNaN(data52)){
-const err99 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data52};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 > 1000 || isNaN(data58)){
+const err99 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data58};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2620,8 +2641,8 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data52 < -9007199254740991 || isNaN(data52)){
-const err100 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data52};
+if(data58 < -1000 || isNaN(data58)){
+const err100 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data58};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2632,10 +2653,10 @@ errors++;
 }
 }
 }
-if(data50.to !== undefined && func0.call(data50, "to")){
-let data53 = data50.to;
-if(!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))){
-const err101 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data53};
+if(data39.GENERATED_URLS !== undefined && func0.call(data39, "GENERATED_URLS")){
+let data59 = data39.GENERATED_URLS;
+if((!(Array.isArray(data59))) && (data59 !== null)){
+const err101 = {instancePath:instancePath+"/settings/GENERATED_URLS",schemaPath:"#/properties/settings/properties/GENERATED_URLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.type},schema:schema11.properties.settings.properties.GENERATED_URLS.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS,data:data59};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2644,9 +2665,13 @@ vErrors.push(err101);
 }
 errors++;
 }
-if((typeof data53 == "number") && (isFinite(data53))){
-if(data53 > 9007199254740991 || isNaN(data53)){
-const err102 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data53};
+if(Array.isArray(data59)){
+const len13 = data59.length;
+for(let i13=0; i13<len13; i13++){
+let data60 = data59[i13];
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if((data60.template === undefined) || (!(func0.call(data60, "template")))){
+const err102 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "template"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data60};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2655,8 +2680,8 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(data53 < -9007199254740991 || isNaN(data53)){
-const err103 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data53};
+if((data60.vars === undefined) || (!(func0.call(data60, "vars")))){
+const err103 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "vars"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data60};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2665,12 +2690,9 @@ vErrors.push(err103);
 }
 errors++;
 }
-}
-}
-if(data50.step !== undefined && func0.call(data50, "step")){
-let data54 = data50.step;
-if((!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))) && (data54 !== null)){
-const err104 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data54};
+for(const key6 of Object.keys(data60)){
+if(!((((((key6 === "template") || (key6 === "vars")) || (key6 === "callback")) || (key6 === "follow")) || (key6 === "method")) || (key6 === "formdata"))){
+const err104 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data60};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2679,9 +2701,12 @@ vErrors.push(err104);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 < 1 || isNaN(data54)){
-const err105 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data54};
+}
+if(data60.template !== undefined && func0.call(data60, "template")){
+let data61 = data60.template;
+if(typeof data61 === "string"){
+if(func50(data61) > 2048){
+const err105 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data61};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2690,11 +2715,8 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err106 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data50};
+if(func50(data61) < 1){
+const err106 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data61};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2704,10 +2726,8 @@ vErrors.push(err106);
 errors++;
 }
 }
-else if(tag0 === "date"){
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-if((data50.type === undefined) || (!(func0.call(data50, "type")))){
-const err107 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data50};
+else {
+const err107 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data61};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2716,8 +2736,12 @@ vErrors.push(err107);
 }
 errors++;
 }
-if((data50.from === undefined) || (!(func0.call(data50, "from")))){
-const err108 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data50};
+}
+if(data60.vars !== undefined && func0.call(data60, "vars")){
+let data62 = data60.vars;
+if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
+if(Object.keys(data62).length < 1){
+const err108 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data62};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2726,8 +2750,15 @@ vErrors.push(err108);
 }
 errors++;
 }
-if((data50.to === undefined) || (!(func0.call(data50, "to")))){
-const err109 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data50};
+for(const key7 of Object.keys(data62)){
+let data63 = data62[key7];
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
+const tag0 = data63.type;
+if(typeof tag0 == "string"){
+if(tag0 === "range"){
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
+if((data63.type === undefined) || (!(func0.call(data63, "type")))){
+const err109 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data63};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2736,9 +2767,8 @@ vErrors.push(err109);
 }
 errors++;
 }
-for(const key6 of Object.keys(data50)){
-if(!(((((key6 === "type") || (key6 === "from")) || (key6 === "to")) || (key6 === "format")) || (key6 === "step_days"))){
-const err110 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data50};
+if((data63.from === undefined) || (!(func0.call(data63, "from")))){
+const err110 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data63};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2747,11 +2777,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-}
-if(data50.type !== undefined && func0.call(data50, "type")){
-let data55 = data50.type;
-if(typeof data55 !== "string"){
-const err111 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data55};
+if((data63.to === undefined) || (!(func0.call(data63, "to")))){
+const err111 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data63};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2760,8 +2787,9 @@ vErrors.push(err111);
 }
 errors++;
 }
-if("date" !== data55){
-const err112 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "date"},schema:"date",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data55};
+for(const key8 of Object.keys(data63)){
+if(!((((key8 === "type") || (key8 === "from")) || (key8 === "to")) || (key8 === "step"))){
+const err112 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data63};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2771,10 +2799,10 @@ vErrors.push(err112);
 errors++;
 }
 }
-if(data50.from !== undefined && func0.call(data50, "from")){
-let data56 = data50.from;
-if(typeof data56 !== "string"){
-const err113 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/from/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from,data:data56};
+if(data63.type !== undefined && func0.call(data63, "type")){
+let data64 = data63.type;
+if(typeof data64 !== "string"){
+const err113 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data64};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2783,11 +2811,8 @@ vErrors.push(err113);
 }
 errors++;
 }
-}
-if(data50.to !== undefined && func0.call(data50, "to")){
-let data57 = data50.to;
-if(typeof data57 !== "string"){
-const err114 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to,data:data57};
+if("range" !== data64){
+const err114 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "range"},schema:"range",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data64};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2797,10 +2822,10 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data50.format !== undefined && func0.call(data50, "format")){
-let data58 = data50.format;
-if((typeof data58 !== "string") && (data58 !== null)){
-const err115 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data58};
+if(data63.from !== undefined && func0.call(data63, "from")){
+let data65 = data63.from;
+if(!(((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65))) && (isFinite(data65)))){
+const err115 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data65};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2809,9 +2834,9 @@ vErrors.push(err115);
 }
 errors++;
 }
-if(typeof data58 === "string"){
-if(func50(data58) < 1){
-const err116 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data58};
+if((typeof data65 == "number") && (isFinite(data65))){
+if(data65 > 9007199254740991 || isNaN(data65)){
+const err116 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data65};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2820,12 +2845,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
-}
-if(data50.step_days !== undefined && func0.call(data50, "step_days")){
-let data59 = data50.step_days;
-if((!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))) && (data59 !== null)){
-const err117 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data59};
+if(data65 < -9007199254740991 || isNaN(data65)){
+const err117 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data65};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2834,9 +2855,12 @@ vErrors.push(err117);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 < 1 || isNaN(data59)){
-const err118 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data59};
+}
+}
+if(data63.to !== undefined && func0.call(data63, "to")){
+let data66 = data63.to;
+if(!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))){
+const err118 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data66};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2845,11 +2869,9 @@ vErrors.push(err118);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err119 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data50};
+if((typeof data66 == "number") && (isFinite(data66))){
+if(data66 > 9007199254740991 || isNaN(data66)){
+const err119 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data66};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2858,11 +2880,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-}
-else if(tag0 === "list"){
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-if((data50.type === undefined) || (!(func0.call(data50, "type")))){
-const err120 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data50};
+if(data66 < -9007199254740991 || isNaN(data66)){
+const err120 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data66};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2871,8 +2890,12 @@ vErrors.push(err120);
 }
 errors++;
 }
-if((data50.values === undefined) || (!(func0.call(data50, "values")))){
-const err121 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "values"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data50};
+}
+}
+if(data63.step !== undefined && func0.call(data63, "step")){
+let data67 = data63.step;
+if((!(((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67))) && (isFinite(data67)))) && (data67 !== null)){
+const err121 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data67};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2881,9 +2904,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-for(const key7 of Object.keys(data50)){
-if(!((key7 === "type") || (key7 === "values"))){
-const err122 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data50};
+if((typeof data67 == "number") && (isFinite(data67))){
+if(data67 < 1 || isNaN(data67)){
+const err122 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data67};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2893,10 +2916,10 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data50.type !== undefined && func0.call(data50, "type")){
-let data60 = data50.type;
-if(typeof data60 !== "string"){
-const err123 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data60};
+}
+}
+else {
+const err123 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data63};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2905,8 +2928,11 @@ vErrors.push(err123);
 }
 errors++;
 }
-if("list" !== data60){
-const err124 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "list"},schema:"list",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data60};
+}
+else if(tag0 === "date"){
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
+if((data63.type === undefined) || (!(func0.call(data63, "type")))){
+const err124 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data63};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2915,12 +2941,8 @@ vErrors.push(err124);
 }
 errors++;
 }
-}
-if(data50.values !== undefined && func0.call(data50, "values")){
-let data61 = data50.values;
-if(Array.isArray(data61)){
-if(data61.length < 1){
-const err125 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data61};
+if((data63.from === undefined) || (!(func0.call(data63, "from")))){
+const err125 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data63};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2929,11 +2951,8 @@ vErrors.push(err125);
 }
 errors++;
 }
-const len12 = data61.length;
-for(let i12=0; i12<len12; i12++){
-let data62 = data61[i12];
-if((typeof data62 !== "string") && (!((typeof data62 == "number") && (isFinite(data62))))){
-const err126 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/values/" + i12,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/items/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items,data:data62};
+if((data63.to === undefined) || (!(func0.call(data63, "to")))){
+const err126 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data63};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2942,10 +2961,9 @@ vErrors.push(err126);
 }
 errors++;
 }
-}
-}
-else {
-const err127 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/type",keyword:"type",params:{type: "array"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data61};
+for(const key9 of Object.keys(data63)){
+if(!(((((key9 === "type") || (key9 === "from")) || (key9 === "to")) || (key9 === "format")) || (key9 === "step_days"))){
+const err127 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data63};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2955,9 +2973,10 @@ vErrors.push(err127);
 errors++;
 }
 }
-}
-else {
-const err128 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data50};
+if(data63.type !== undefined && func0.call(data63, "type")){
+let data68 = data63.type;
+if(typeof data68 !== "string"){
+const err128 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data68};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2966,9 +2985,8 @@ vErrors.push(err128);
 }
 errors++;
 }
-}
-else {
-const err129 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data50};
+if("date" !== data68){
+const err129 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "date"},schema:"date",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data68};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2978,8 +2996,10 @@ vErrors.push(err129);
 errors++;
 }
 }
-else {
-const err130 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data50};
+if(data63.from !== undefined && func0.call(data63, "from")){
+let data69 = data63.from;
+if(typeof data69 !== "string"){
+const err130 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/from/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from,data:data69};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2989,8 +3009,10 @@ vErrors.push(err130);
 errors++;
 }
 }
-else {
-const err131 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data50};
+if(data63.to !== undefined && func0.call(data63, "to")){
+let data70 = data63.to;
+if(typeof data70 !== "string"){
+const err131 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to,data:data70};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -3000,9 +3022,10 @@ vErrors.push(err131);
 errors++;
 }
 }
-}
-else {
-const err132 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data49};
+if(data63.format !== undefined && func0.call(data63, "format")){
+let data71 = data63.format;
+if((typeof data71 !== "string") && (data71 !== null)){
+const err132 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data71};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -3011,11 +3034,9 @@ vErrors.push(err132);
 }
 errors++;
 }
-}
-if(data47.callback !== undefined && func0.call(data47, "callback")){
-let data63 = data47.callback;
-if((typeof data63 !== "string") && (data63 !== null)){
-const err133 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/callback",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback,data:data63};
+if(typeof data71 === "string"){
+if(func50(data71) < 1){
+const err133 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data71};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -3025,10 +3046,11 @@ vErrors.push(err133);
 errors++;
 }
 }
-if(data47.follow !== undefined && func0.call(data47, "follow")){
-let data64 = data47.follow;
-if((typeof data64 !== "boolean") && (data64 !== null)){
-const err134 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/follow",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow,data:data64};
+}
+if(data63.step_days !== undefined && func0.call(data63, "step_days")){
+let data72 = data63.step_days;
+if((!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))) && (data72 !== null)){
+const err134 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data72};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -3037,11 +3059,9 @@ vErrors.push(err134);
 }
 errors++;
 }
-}
-if(data47.method !== undefined && func0.call(data47, "method")){
-let data65 = data47.method;
-if((typeof data65 !== "string") && (data65 !== null)){
-const err135 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data65};
+if((typeof data72 == "number") && (isFinite(data72))){
+if(data72 < 1 || isNaN(data72)){
+const err135 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data72};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -3050,8 +3070,11 @@ vErrors.push(err135);
 }
 errors++;
 }
-if(!((data65 === "GET") || (data65 === null))){
-const err136 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data65};
+}
+}
+}
+else {
+const err136 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data63};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -3061,9 +3084,10 @@ vErrors.push(err136);
 errors++;
 }
 }
-}
-else {
-const err137 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i11,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data47};
+else if(tag0 === "list"){
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
+if((data63.type === undefined) || (!(func0.call(data63, "type")))){
+const err137 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data63};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3072,13 +3096,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-}
-}
-if(data26.USE_SITEMAP !== undefined && func0.call(data26, "USE_SITEMAP")){
-let data66 = data26.USE_SITEMAP;
-if((typeof data66 !== "boolean") && (data66 !== null)){
-const err138 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data66};
+if((data63.values === undefined) || (!(func0.call(data63, "values")))){
+const err138 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "values"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data63};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3087,11 +3106,9 @@ vErrors.push(err138);
 }
 errors++;
 }
-}
-if(data26.TRAP_DETECTION !== undefined && func0.call(data26, "TRAP_DETECTION")){
-let data67 = data26.TRAP_DETECTION;
-if((typeof data67 !== "boolean") && (data67 !== null)){
-const err139 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data67};
+for(const key10 of Object.keys(data63)){
+if(!((key10 === "type") || (key10 === "values"))){
+const err139 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data63};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3101,10 +3118,10 @@ vErrors.push(err139);
 errors++;
 }
 }
-if(data26.TRAP_PAGES !== undefined && func0.call(data26, "TRAP_PAGES")){
-let data68 = data26.TRAP_PAGES;
-if((!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))) && (data68 !== null)){
-const err140 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data68};
+if(data63.type !== undefined && func0.call(data63, "type")){
+let data73 = data63.type;
+if(typeof data73 !== "string"){
+const err140 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data73};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3113,9 +3130,8 @@ vErrors.push(err140);
 }
 errors++;
 }
-if((typeof data68 == "number") && (isFinite(data68))){
-if(data68 < 0 || isNaN(data68)){
-const err141 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data68};
+if("list" !== data73){
+const err141 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "list"},schema:"list",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data73};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3125,11 +3141,11 @@ vErrors.push(err141);
 errors++;
 }
 }
-}
-if(data26.DELTAFETCH_ENABLED !== undefined && func0.call(data26, "DELTAFETCH_ENABLED")){
-let data69 = data26.DELTAFETCH_ENABLED;
-if((typeof data69 !== "boolean") && (data69 !== null)){
-const err142 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data69};
+if(data63.values !== undefined && func0.call(data63, "values")){
+let data74 = data63.values;
+if(Array.isArray(data74)){
+if(data74.length < 1){
+const err142 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data74};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3138,11 +3154,11 @@ vErrors.push(err142);
 }
 errors++;
 }
-}
-if(data26.HTTPCACHE_ENABLED !== undefined && func0.call(data26, "HTTPCACHE_ENABLED")){
-let data70 = data26.HTTPCACHE_ENABLED;
-if((typeof data70 !== "boolean") && (data70 !== null)){
-const err143 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data70};
+const len14 = data74.length;
+for(let i14=0; i14<len14; i14++){
+let data75 = data74[i14];
+if((typeof data75 !== "string") && (!((typeof data75 == "number") && (isFinite(data75))))){
+const err143 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/values/" + i14,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/items/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items,data:data75};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3152,10 +3168,9 @@ vErrors.push(err143);
 errors++;
 }
 }
-if(data26.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data26, "HTTPCACHE_EXPIRATION_SECS")){
-let data71 = data26.HTTPCACHE_EXPIRATION_SECS;
-if((!((typeof data71 == "number") && (isFinite(data71)))) && (data71 !== null)){
-const err144 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data71};
+}
+else {
+const err144 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/type",keyword:"type",params:{type: "array"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data74};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3164,9 +3179,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-if((typeof data71 == "number") && (isFinite(data71))){
-if(data71 < 0 || isNaN(data71)){
-const err145 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data71};
+}
+}
+else {
+const err145 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data63};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3176,11 +3192,8 @@ vErrors.push(err145);
 errors++;
 }
 }
-}
-if(data26.USER_AGENT !== undefined && func0.call(data26, "USER_AGENT")){
-let data72 = data26.USER_AGENT;
-if((typeof data72 !== "string") && (data72 !== null)){
-const err146 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data72};
+else {
+const err146 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data63};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3189,9 +3202,9 @@ vErrors.push(err146);
 }
 errors++;
 }
-if(typeof data72 === "string"){
-if(func50(data72) > 1024){
-const err147 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data72};
+}
+else {
+const err147 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data63};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3200,8 +3213,9 @@ vErrors.push(err147);
 }
 errors++;
 }
-if(func50(data72) < 1){
-const err148 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data72};
+}
+else {
+const err148 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data63};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3212,10 +3226,8 @@ errors++;
 }
 }
 }
-if(data26.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data26, "DEFAULT_REQUEST_HEADERS")){
-let data73 = data26.DEFAULT_REQUEST_HEADERS;
-if((!(data73 && typeof data73 == "object" && !Array.isArray(data73))) && (data73 !== null)){
-const err149 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data73};
+else {
+const err149 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data62};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3224,12 +3236,11 @@ vErrors.push(err149);
 }
 errors++;
 }
-if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
-for(const key8 of Object.keys(data73)){
-let data74 = data73[key8];
-if(typeof data74 === "string"){
-if(func50(data74) > 8192){
-const err150 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data74};
+}
+if(data60.callback !== undefined && func0.call(data60, "callback")){
+let data76 = data60.callback;
+if((typeof data76 !== "string") && (data76 !== null)){
+const err150 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/callback",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback,data:data76};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3239,8 +3250,10 @@ vErrors.push(err150);
 errors++;
 }
 }
-else {
-const err151 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data74};
+if(data60.follow !== undefined && func0.call(data60, "follow")){
+let data77 = data60.follow;
+if((typeof data77 !== "boolean") && (data77 !== null)){
+const err151 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/follow",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow,data:data77};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3250,12 +3263,10 @@ vErrors.push(err151);
 errors++;
 }
 }
-}
-}
-if(data26.COOKIES_ENABLED !== undefined && func0.call(data26, "COOKIES_ENABLED")){
-let data75 = data26.COOKIES_ENABLED;
-if((typeof data75 !== "boolean") && (data75 !== null)){
-const err152 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data75};
+if(data60.method !== undefined && func0.call(data60, "method")){
+let data78 = data60.method;
+if((typeof data78 !== "string") && (data78 !== null)){
+const err152 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data78};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3264,11 +3275,8 @@ vErrors.push(err152);
 }
 errors++;
 }
-}
-if(data26.RETRY_TIMES !== undefined && func0.call(data26, "RETRY_TIMES")){
-let data76 = data26.RETRY_TIMES;
-if((!(((typeof data76 == "number") && (!(data76 % 1) && !isNaN(data76))) && (isFinite(data76)))) && (data76 !== null)){
-const err153 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data76};
+if(!(((data78 === "GET") || (data78 === "POST")) || (data78 === null))){
+const err153 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data78};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3277,9 +3285,11 @@ vErrors.push(err153);
 }
 errors++;
 }
-if((typeof data76 == "number") && (isFinite(data76))){
-if(data76 > 20 || isNaN(data76)){
-const err154 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data76};
+}
+if(data60.formdata !== undefined && func0.call(data60, "formdata")){
+let data79 = data60.formdata;
+if((!(data79 && typeof data79 == "object" && !Array.isArray(data79))) && (data79 !== null)){
+const err154 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/formdata",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata,data:data79};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3288,8 +3298,11 @@ vErrors.push(err154);
 }
 errors++;
 }
-if(data76 < 0 || isNaN(data76)){
-const err155 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data76};
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+for(const key11 of Object.keys(data79)){
+let data80 = data79[key11];
+if((typeof data80 !== "string") && (!((typeof data80 == "number") && (isFinite(data80))))){
+const err155 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/formdata/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/additionalProperties/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties,data:data80};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3300,10 +3313,10 @@ errors++;
 }
 }
 }
-if(data26.RETRY_HTTP_CODES !== undefined && func0.call(data26, "RETRY_HTTP_CODES")){
-let data77 = data26.RETRY_HTTP_CODES;
-if((!(Array.isArray(data77))) && (data77 !== null)){
-const err156 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data77};
+}
+}
+else {
+const err156 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data60};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3312,12 +3325,13 @@ vErrors.push(err156);
 }
 errors++;
 }
-if(Array.isArray(data77)){
-const len13 = data77.length;
-for(let i13=0; i13<len13; i13++){
-let data78 = data77[i13];
-if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
-const err157 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i13,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data78};
+}
+}
+}
+if(data39.USE_SITEMAP !== undefined && func0.call(data39, "USE_SITEMAP")){
+let data81 = data39.USE_SITEMAP;
+if((typeof data81 !== "boolean") && (data81 !== null)){
+const err157 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data81};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3326,9 +3340,11 @@ vErrors.push(err157);
 }
 errors++;
 }
-if((typeof data78 == "number") && (isFinite(data78))){
-if(data78 > 599 || isNaN(data78)){
-const err158 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i13,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data78};
+}
+if(data39.TRAP_DETECTION !== undefined && func0.call(data39, "TRAP_DETECTION")){
+let data82 = data39.TRAP_DETECTION;
+if((typeof data82 !== "boolean") && (data82 !== null)){
+const err158 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data82};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3337,8 +3353,11 @@ vErrors.push(err158);
 }
 errors++;
 }
-if(data78 < 100 || isNaN(data78)){
-const err159 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i13,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data78};
+}
+if(data39.TRAP_PAGES !== undefined && func0.call(data39, "TRAP_PAGES")){
+let data83 = data39.TRAP_PAGES;
+if((!(((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83))) && (isFinite(data83)))) && (data83 !== null)){
+const err159 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data83};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3347,14 +3366,9 @@ vErrors.push(err159);
 }
 errors++;
 }
-}
-}
-}
-}
-if(data26.DOWNLOAD_TIMEOUT !== undefined && func0.call(data26, "DOWNLOAD_TIMEOUT")){
-let data79 = data26.DOWNLOAD_TIMEOUT;
-if((!((typeof data79 == "number") && (isFinite(data79)))) && (data79 !== null)){
-const err160 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data79};
+if((typeof data83 == "number") && (isFinite(data83))){
+if(data83 < 0 || isNaN(data83)){
+const err160 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data83};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3363,9 +3377,12 @@ vErrors.push(err160);
 }
 errors++;
 }
-if((typeof data79 == "number") && (isFinite(data79))){
-if(data79 > 600 || isNaN(data79)){
-const err161 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data79};
+}
+}
+if(data39.DELTAFETCH_ENABLED !== undefined && func0.call(data39, "DELTAFETCH_ENABLED")){
+let data84 = data39.DELTAFETCH_ENABLED;
+if((typeof data84 !== "boolean") && (data84 !== null)){
+const err161 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data84};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3374,8 +3391,11 @@ vErrors.push(err161);
 }
 errors++;
 }
-if(data79 < 0.1 || isNaN(data79)){
-const err162 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data79};
+}
+if(data39.HTTPCACHE_ENABLED !== undefined && func0.call(data39, "HTTPCACHE_ENABLED")){
+let data85 = data39.HTTPCACHE_ENABLED;
+if((typeof data85 !== "boolean") && (data85 !== null)){
+const err162 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data85};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3385,11 +3405,10 @@ vErrors.push(err162);
 errors++;
 }
 }
-}
-if(data26.DOWNLOAD_MAXSIZE !== undefined && func0.call(data26, "DOWNLOAD_MAXSIZE")){
-let data80 = data26.DOWNLOAD_MAXSIZE;
-if((!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))) && (data80 !== null)){
-const err163 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data80};
+if(data39.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data39, "HTTPCACHE_EXPIRATION_SECS")){
+let data86 = data39.HTTPCACHE_EXPIRATION_SECS;
+if((!((typeof data86 == "number") && (isFinite(data86)))) && (data86 !== null)){
+const err163 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data86};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3398,9 +3417,9 @@ vErrors.push(err163);
 }
 errors++;
 }
-if((typeof data80 == "number") && (isFinite(data80))){
-if(data80 > 1073741824 || isNaN(data80)){
-const err164 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data80};
+if((typeof data86 == "number") && (isFinite(data86))){
+if(data86 < 0 || isNaN(data86)){
+const err164 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data86};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3409,8 +3428,12 @@ vErrors.push(err164);
 }
 errors++;
 }
-if(data80 < 1 || isNaN(data80)){
-const err165 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data80};
+}
+}
+if(data39.USER_AGENT !== undefined && func0.call(data39, "USER_AGENT")){
+let data87 = data39.USER_AGENT;
+if((typeof data87 !== "string") && (data87 !== null)){
+const err165 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data87};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3419,12 +3442,9 @@ vErrors.push(err165);
 }
 errors++;
 }
-}
-}
-if(data26.REDIRECT_MAX_TIMES !== undefined && func0.call(data26, "REDIRECT_MAX_TIMES")){
-let data81 = data26.REDIRECT_MAX_TIMES;
-if((!(((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81))) && (isFinite(data81)))) && (data81 !== null)){
-const err166 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data81};
+if(typeof data87 === "string"){
+if(func50(data87) > 1024){
+const err166 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data87};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3433,9 +3453,8 @@ vErrors.push(err166);
 }
 errors++;
 }
-if((typeof data81 == "number") && (isFinite(data81))){
-if(data81 > 100 || isNaN(data81)){
-const err167 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data81};
+if(func50(data87) < 1){
+const err167 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data87};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3444,8 +3463,12 @@ vErrors.push(err167);
 }
 errors++;
 }
-if(data81 < 0 || isNaN(data81)){
-const err168 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data81};
+}
+}
+if(data39.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data39, "DEFAULT_REQUEST_HEADERS")){
+let data88 = data39.DEFAULT_REQUEST_HEADERS;
+if((!(data88 && typeof data88 == "object" && !Array.isArray(data88))) && (data88 !== null)){
+const err168 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data88};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3454,12 +3477,12 @@ vErrors.push(err168);
 }
 errors++;
 }
-}
-}
-if(data26.METAREFRESH_ENABLED !== undefined && func0.call(data26, "METAREFRESH_ENABLED")){
-let data82 = data26.METAREFRESH_ENABLED;
-if((typeof data82 !== "boolean") && (data82 !== null)){
-const err169 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data82};
+if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
+for(const key12 of Object.keys(data88)){
+let data89 = data88[key12];
+if(typeof data89 === "string"){
+if(func50(data89) > 8192){
+const err169 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data89};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -3469,10 +3492,8 @@ vErrors.push(err169);
 errors++;
 }
 }
-if(data26.PROXY_TIERS !== undefined && func0.call(data26, "PROXY_TIERS")){
-let data83 = data26.PROXY_TIERS;
-if((!(Array.isArray(data83))) && (data83 !== null)){
-const err170 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data83};
+else {
+const err170 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data89};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -3481,9 +3502,13 @@ vErrors.push(err170);
 }
 errors++;
 }
-if(Array.isArray(data83)){
-if(data83.length < 1){
-const err171 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data83};
+}
+}
+}
+if(data39.COOKIES_ENABLED !== undefined && func0.call(data39, "COOKIES_ENABLED")){
+let data90 = data39.COOKIES_ENABLED;
+if((typeof data90 !== "boolean") && (data90 !== null)){
+const err171 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data90};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -3492,11 +3517,11 @@ vErrors.push(err171);
 }
 errors++;
 }
-const len14 = data83.length;
-for(let i14=0; i14<len14; i14++){
-let data84 = data83[i14];
-if(typeof data84 !== "string"){
-const err172 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i14,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data84};
+}
+if(data39.RETRY_TIMES !== undefined && func0.call(data39, "RETRY_TIMES")){
+let data91 = data39.RETRY_TIMES;
+if((!(((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91))) && (isFinite(data91)))) && (data91 !== null)){
+const err172 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data91};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -3505,8 +3530,9 @@ vErrors.push(err172);
 }
 errors++;
 }
-if(!(((data84 === "direct") || (data84 === "datacenter")) || (data84 === "residential"))){
-const err173 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i14,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data84};
+if((typeof data91 == "number") && (isFinite(data91))){
+if(data91 > 20 || isNaN(data91)){
+const err173 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data91};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -3515,13 +3541,8 @@ vErrors.push(err173);
 }
 errors++;
 }
-}
-}
-}
-if(data26.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data26, "PROXY_RESIDENTIAL_SHARE")){
-let data85 = data26.PROXY_RESIDENTIAL_SHARE;
-if((!((typeof data85 == "number") && (isFinite(data85)))) && (data85 !== null)){
-const err174 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data85};
+if(data91 < 0 || isNaN(data91)){
+const err174 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data91};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -3530,9 +3551,12 @@ vErrors.push(err174);
 }
 errors++;
 }
-if((typeof data85 == "number") && (isFinite(data85))){
-if(data85 > 1 || isNaN(data85)){
-const err175 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data85};
+}
+}
+if(data39.RETRY_HTTP_CODES !== undefined && func0.call(data39, "RETRY_HTTP_CODES")){
+let data92 = data39.RETRY_HTTP_CODES;
+if((!(Array.isArray(data92))) && (data92 !== null)){
+const err175 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data92};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -3541,8 +3565,12 @@ vErrors.push(err175);
 }
 errors++;
 }
-if(data85 < 0 || isNaN(data85)){
-const err176 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data85};
+if(Array.isArray(data92)){
+const len15 = data92.length;
+for(let i15=0; i15<len15; i15++){
+let data93 = data92[i15];
+if(!(((typeof data93 == "number") && (!(data93 % 1) && !isNaN(data93))) && (isFinite(data93)))){
+const err176 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i15,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data93};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -3551,12 +3579,9 @@ vErrors.push(err176);
 }
 errors++;
 }
-}
-}
-if(data26.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data26, "AUTOTHROTTLE_ENABLED")){
-let data86 = data26.AUTOTHROTTLE_ENABLED;
-if((typeof data86 !== "boolean") && (data86 !== null)){
-const err177 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data86};
+if((typeof data93 == "number") && (isFinite(data93))){
+if(data93 > 599 || isNaN(data93)){
+const err177 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i15,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data93};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -3565,11 +3590,8 @@ vErrors.push(err177);
 }
 errors++;
 }
-}
-if(data26.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data26, "AUTOTHROTTLE_MAX_DELAY")){
-let data87 = data26.AUTOTHROTTLE_MAX_DELAY;
-if((!((typeof data87 == "number") && (isFinite(data87)))) && (data87 !== null)){
-const err178 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data87};
+if(data93 < 100 || isNaN(data93)){
+const err178 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i15,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data93};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -3578,9 +3600,14 @@ vErrors.push(err178);
 }
 errors++;
 }
-if((typeof data87 == "number") && (isFinite(data87))){
-if(data87 > 3600 || isNaN(data87)){
-const err179 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data87};
+}
+}
+}
+}
+if(data39.DOWNLOAD_TIMEOUT !== undefined && func0.call(data39, "DOWNLOAD_TIMEOUT")){
+let data94 = data39.DOWNLOAD_TIMEOUT;
+if((!((typeof data94 == "number") && (isFinite(data94)))) && (data94 !== null)){
+const err179 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data94};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -3589,8 +3616,9 @@ vErrors.push(err179);
 }
 errors++;
 }
-if(data87 < 0 || isNaN(data87)){
-const err180 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data87};
+if((typeof data94 == "number") && (isFinite(data94))){
+if(data94 > 600 || isNaN(data94)){
+const err180 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data94};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -3599,12 +3627,8 @@ vErrors.push(err180);
 }
 errors++;
 }
-}
-}
-if(data26.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data26, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
-let data88 = data26.AUTOTHROTTLE_TARGET_CONCURRENCY;
-if((!((typeof data88 == "number") && (isFinite(data88)))) && (data88 !== null)){
-const err181 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data88};
+if(data94 < 0.1 || isNaN(data94)){
+const err181 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data94};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -3613,9 +3637,12 @@ vErrors.push(err181);
 }
 errors++;
 }
-if((typeof data88 == "number") && (isFinite(data88))){
-if(data88 > 32 || isNaN(data88)){
-const err182 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data88};
+}
+}
+if(data39.DOWNLOAD_MAXSIZE !== undefined && func0.call(data39, "DOWNLOAD_MAXSIZE")){
+let data95 = data39.DOWNLOAD_MAXSIZE;
+if((!(((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95))) && (isFinite(data95)))) && (data95 !== null)){
+const err182 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data95};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -3624,8 +3651,9 @@ vErrors.push(err182);
 }
 errors++;
 }
-if(data88 < 0.1 || isNaN(data88)){
-const err183 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data88};
+if((typeof data95 == "number") && (isFinite(data95))){
+if(data95 > 1073741824 || isNaN(data95)){
+const err183 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data95};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -3634,12 +3662,8 @@ vErrors.push(err183);
 }
 errors++;
 }
-}
-}
-if(data26.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data26, "CONCURRENT_REQUESTS_PER_DOMAIN")){
-let data89 = data26.CONCURRENT_REQUESTS_PER_DOMAIN;
-if((!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))) && (data89 !== null)){
-const err184 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data89};
+if(data95 < 1 || isNaN(data95)){
+const err184 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data95};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -3648,9 +3672,12 @@ vErrors.push(err184);
 }
 errors++;
 }
-if((typeof data89 == "number") && (isFinite(data89))){
-if(data89 > 32 || isNaN(data89)){
-const err185 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data89};
+}
+}
+if(data39.REDIRECT_MAX_TIMES !== undefined && func0.call(data39, "REDIRECT_MAX_TIMES")){
+let data96 = data39.REDIRECT_MAX_TIMES;
+if((!(((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96))) && (isFinite(data96)))) && (data96 !== null)){
+const err185 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data96};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -3659,8 +3686,9 @@ vErrors.push(err185);
 }
 errors++;
 }
-if(data89 < 1 || isNaN(data89)){
-const err186 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data89};
+if((typeof data96 == "number") && (isFinite(data96))){
+if(data96 > 100 || isNaN(data96)){
+const err186 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data96};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -3669,12 +3697,8 @@ vErrors.push(err186);
 }
 errors++;
 }
-}
-}
-if(data26.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data26, "RANDOMIZE_DOWNLOAD_DELAY")){
-let data90 = data26.RANDOMIZE_DOWNLOAD_DELAY;
-if((typeof data90 !== "boolean") && (data90 !== null)){
-const err187 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data90};
+if(data96 < 0 || isNaN(data96)){
+const err187 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data96};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -3684,10 +3708,11 @@ vErrors.push(err187);
 errors++;
 }
 }
-if(data26.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data26, "CLOSESPIDER_ITEMCOUNT")){
-let data91 = data26.CLOSESPIDER_ITEMCOUNT;
-if((!(((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91))) && (isFinite(data91)))) && (data91 !== null)){
-const err188 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data91};
+}
+if(data39.METAREFRESH_ENABLED !== undefined && func0.call(data39, "METAREFRESH_ENABLED")){
+let data97 = data39.METAREFRESH_ENABLED;
+if((typeof data97 !== "boolean") && (data97 !== null)){
+const err188 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data97};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -3696,9 +3721,11 @@ vErrors.push(err188);
 }
 errors++;
 }
-if((typeof data91 == "number") && (isFinite(data91))){
-if(data91 < 0 || isNaN(data91)){
-const err189 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data91};
+}
+if(data39.PROXY_TIERS !== undefined && func0.call(data39, "PROXY_TIERS")){
+let data98 = data39.PROXY_TIERS;
+if((!(Array.isArray(data98))) && (data98 !== null)){
+const err189 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data98};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -3707,12 +3734,9 @@ vErrors.push(err189);
 }
 errors++;
 }
-}
-}
-if(data26.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data26, "CLOSESPIDER_PAGECOUNT")){
-let data92 = data26.CLOSESPIDER_PAGECOUNT;
-if((!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))) && (data92 !== null)){
-const err190 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data92};
+if(Array.isArray(data98)){
+if(data98.length < 1){
+const err190 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data98};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -3721,9 +3745,11 @@ vErrors.push(err190);
 }
 errors++;
 }
-if((typeof data92 == "number") && (isFinite(data92))){
-if(data92 < 0 || isNaN(data92)){
-const err191 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data92};
+const len16 = data98.length;
+for(let i16=0; i16<len16; i16++){
+let data99 = data98[i16];
+if(typeof data99 !== "string"){
+const err191 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i16,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data99};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -3732,12 +3758,8 @@ vErrors.push(err191);
 }
 errors++;
 }
-}
-}
-if(data26.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data26, "CLOSESPIDER_TIMEOUT")){
-let data93 = data26.CLOSESPIDER_TIMEOUT;
-if((!((typeof data93 == "number") && (isFinite(data93)))) && (data93 !== null)){
-const err192 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data93};
+if(!(((data99 === "direct") || (data99 === "datacenter")) || (data99 === "residential"))){
+const err192 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i16,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data99};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -3746,9 +3768,13 @@ vErrors.push(err192);
 }
 errors++;
 }
-if((typeof data93 == "number") && (isFinite(data93))){
-if(data93 < 0 || isNaN(data93)){
-const err193 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data93};
+}
+}
+}
+if(data39.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data39, "PROXY_RESIDENTIAL_SHARE")){
+let data100 = data39.PROXY_RESIDENTIAL_SHARE;
+if((!((typeof data100 == "number") && (isFinite(data100)))) && (data100 !== null)){
+const err193 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data100};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -3757,12 +3783,9 @@ vErrors.push(err193);
 }
 errors++;
 }
-}
-}
-if(data26.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data26, "CLOSESPIDER_ERRORCOUNT")){
-let data94 = data26.CLOSESPIDER_ERRORCOUNT;
-if((!(((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94))) && (isFinite(data94)))) && (data94 !== null)){
-const err194 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data94};
+if((typeof data100 == "number") && (isFinite(data100))){
+if(data100 > 1 || isNaN(data100)){
+const err194 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data100};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -3771,9 +3794,8 @@ vErrors.push(err194);
 }
 errors++;
 }
-if((typeof data94 == "number") && (isFinite(data94))){
-if(data94 < 0 || isNaN(data94)){
-const err195 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data94};
+if(data100 < 0 || isNaN(data100)){
+const err195 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data100};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -3784,12 +3806,10 @@ errors++;
 }
 }
 }
-}
-}
-if(data.callbacks !== undefined && func0.call(data, "callbacks")){
-let data95 = data.callbacks;
-if((!(data95 && typeof data95 == "object" && !Array.isArray(data95))) && (data95 !== null)){
-const err196 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data95};
+if(data39.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data39, "AUTOTHROTTLE_ENABLED")){
+let data101 = data39.AUTOTHROTTLE_ENABLED;
+if((typeof data101 !== "boolean") && (data101 !== null)){
+const err196 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data101};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -3798,13 +3818,11 @@ vErrors.push(err196);
 }
 errors++;
 }
-if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
-for(const key9 of Object.keys(data95)){
-let data96 = data95[key9];
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-for(const key10 of Object.keys(data96)){
-if(!((key10 === "extract") || (key10 === "iterate"))){
-const err197 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data96};
+}
+if(data39.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data39, "AUTOTHROTTLE_MAX_DELAY")){
+let data102 = data39.AUTOTHROTTLE_MAX_DELAY;
+if((!((typeof data102 == "number") && (isFinite(data102)))) && (data102 !== null)){
+const err197 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data102};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -3813,11 +3831,9 @@ vErrors.push(err197);
 }
 errors++;
 }
-}
-if(data96.extract !== undefined && func0.call(data96, "extract")){
-let data97 = data96.extract;
-if((!(data97 && typeof data97 == "object" && !Array.isArray(data97))) && (data97 !== null)){
-const err198 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data97};
+if((typeof data102 == "number") && (isFinite(data102))){
+if(data102 > 3600 || isNaN(data102)){
+const err198 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data102};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -3826,19 +3842,8 @@ vErrors.push(err198);
 }
 errors++;
 }
-if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
-for(const key11 of Object.keys(data97)){
-if(!(validate11(data97[key11], {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data97,parentDataProperty:key11,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-if(data96.iterate !== undefined && func0.call(data96, "iterate")){
-let data99 = data96.iterate;
-if((!(data99 && typeof data99 == "object" && !Array.isArray(data99))) && (data99 !== null)){
-const err199 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data99};
+if(data102 < 0 || isNaN(data102)){
+const err199 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data102};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -3847,9 +3852,12 @@ vErrors.push(err199);
 }
 errors++;
 }
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-if((data99.selector === undefined) || (!(func0.call(data99, "selector")))){
-const err200 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data99};
+}
+}
+if(data39.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data39, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
+let data103 = data39.AUTOTHROTTLE_TARGET_CONCURRENCY;
+if((!((typeof data103 == "number") && (isFinite(data103)))) && (data103 !== null)){
+const err200 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data103};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -3858,9 +3866,9 @@ vErrors.push(err200);
 }
 errors++;
 }
-for(const key12 of Object.keys(data99)){
-if(!(((key12 === "selector") || (key12 === "url_context")) || (key12 === "follow"))){
-const err201 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data99};
+if((typeof data103 == "number") && (isFinite(data103))){
+if(data103 > 32 || isNaN(data103)){
+const err201 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data103};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -3869,12 +3877,8 @@ vErrors.push(err201);
 }
 errors++;
 }
-}
-if(data99.selector !== undefined && func0.call(data99, "selector")){
-let data100 = data99.selector;
-if(typeof data100 === "string"){
-if(func50(data100) < 1){
-const err202 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data100};
+if(data103 < 0.1 || isNaN(data103)){
+const err202 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data103};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -3884,8 +3888,11 @@ vErrors.push(err202);
 errors++;
 }
 }
-else {
-const err203 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data100};
+}
+if(data39.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data39, "CONCURRENT_REQUESTS_PER_DOMAIN")){
+let data104 = data39.CONCURRENT_REQUESTS_PER_DOMAIN;
+if((!(((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104))) && (isFinite(data104)))) && (data104 !== null)){
+const err203 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data104};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -3894,11 +3901,9 @@ vErrors.push(err203);
 }
 errors++;
 }
-}
-if(data99.url_context !== undefined && func0.call(data99, "url_context")){
-let data101 = data99.url_context;
-if((!(data101 && typeof data101 == "object" && !Array.isArray(data101))) && (data101 !== null)){
-const err204 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data101};
+if((typeof data104 == "number") && (isFinite(data104))){
+if(data104 > 32 || isNaN(data104)){
+const err204 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data104};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -3907,12 +3912,8 @@ vErrors.push(err204);
 }
 errors++;
 }
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-for(const key13 of Object.keys(data101)){
-let data102 = data101[key13];
-if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
-if((data102.regex === undefined) || (!(func0.call(data102, "regex")))){
-const err205 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data102};
+if(data104 < 1 || isNaN(data104)){
+const err205 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data104};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -3921,9 +3922,12 @@ vErrors.push(err205);
 }
 errors++;
 }
-for(const key14 of Object.keys(data102)){
-if(!(key14 === "regex")){
-const err206 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data102};
+}
+}
+if(data39.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data39, "RANDOMIZE_DOWNLOAD_DELAY")){
+let data105 = data39.RANDOMIZE_DOWNLOAD_DELAY;
+if((typeof data105 !== "boolean") && (data105 !== null)){
+const err206 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data105};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -3933,11 +3937,10 @@ vErrors.push(err206);
 errors++;
 }
 }
-if(data102.regex !== undefined && func0.call(data102, "regex")){
-let data103 = data102.regex;
-if(typeof data103 === "string"){
-if(func50(data103) < 1){
-const err207 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data103};
+if(data39.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ITEMCOUNT")){
+let data106 = data39.CLOSESPIDER_ITEMCOUNT;
+if((!(((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106))) && (isFinite(data106)))) && (data106 !== null)){
+const err207 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data106};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -3946,9 +3949,9 @@ vErrors.push(err207);
 }
 errors++;
 }
-}
-else {
-const err208 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data103};
+if((typeof data106 == "number") && (isFinite(data106))){
+if(data106 < 0 || isNaN(data106)){
+const err208 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data106};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -3959,8 +3962,10 @@ errors++;
 }
 }
 }
-else {
-const err209 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data102};
+if(data39.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data39, "CLOSESPIDER_PAGECOUNT")){
+let data107 = data39.CLOSESPIDER_PAGECOUNT;
+if((!(((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107))) && (isFinite(data107)))) && (data107 !== null)){
+const err209 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data107};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -3969,13 +3974,9 @@ vErrors.push(err209);
 }
 errors++;
 }
-}
-}
-}
-if(data99.follow !== undefined && func0.call(data99, "follow")){
-let data104 = data99.follow;
-if((!(data104 && typeof data104 == "object" && !Array.isArray(data104))) && (data104 !== null)){
-const err210 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data104};
+if((typeof data107 == "number") && (isFinite(data107))){
+if(data107 < 0 || isNaN(data107)){
+const err210 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data107};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -3984,9 +3985,12 @@ vErrors.push(err210);
 }
 errors++;
 }
-if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
-if((data104.url === undefined) || (!(func0.call(data104, "url")))){
-const err211 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data104};
+}
+}
+if(data39.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data39, "CLOSESPIDER_TIMEOUT")){
+let data108 = data39.CLOSESPIDER_TIMEOUT;
+if((!((typeof data108 == "number") && (isFinite(data108)))) && (data108 !== null)){
+const err211 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data108};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -3995,8 +3999,9 @@ vErrors.push(err211);
 }
 errors++;
 }
-if((data104.callback === undefined) || (!(func0.call(data104, "callback")))){
-const err212 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data104};
+if((typeof data108 == "number") && (isFinite(data108))){
+if(data108 < 0 || isNaN(data108)){
+const err212 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data108};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -4005,9 +4010,12 @@ vErrors.push(err212);
 }
 errors++;
 }
-for(const key15 of Object.keys(data104)){
-if(!((key15 === "url") || (key15 === "callback"))){
-const err213 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data104};
+}
+}
+if(data39.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ERRORCOUNT")){
+let data109 = data39.CLOSESPIDER_ERRORCOUNT;
+if((!(((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109))) && (isFinite(data109)))) && (data109 !== null)){
+const err213 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data109};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -4016,17 +4024,9 @@ vErrors.push(err213);
 }
 errors++;
 }
-}
-if(data104.url !== undefined && func0.call(data104, "url")){
-if(!(validate11(data104.url, {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data104,parentDataProperty:"url",rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-if(data104.callback !== undefined && func0.call(data104, "callback")){
-let data106 = data104.callback;
-if(typeof data106 !== "string"){
-const err214 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data106};
+if((typeof data109 == "number") && (isFinite(data109))){
+if(data109 < 0 || isNaN(data109)){
+const err214 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data109};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -4039,10 +4039,10 @@ errors++;
 }
 }
 }
-}
-}
-else {
-const err215 = {instancePath:instancePath+"/callbacks/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data96};
+if(data.callbacks !== undefined && func0.call(data, "callbacks")){
+let data110 = data.callbacks;
+if((!(data110 && typeof data110 == "object" && !Array.isArray(data110))) && (data110 !== null)){
+const err215 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data110};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -4051,13 +4051,13 @@ vErrors.push(err215);
 }
 errors++;
 }
-}
-}
-}
-if(data.args !== undefined && func0.call(data, "args")){
-let data107 = data.args;
-if((!(data107 && typeof data107 == "object" && !Array.isArray(data107))) && (data107 !== null)){
-const err216 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data107};
+if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+for(const key13 of Object.keys(data110)){
+let data111 = data110[key13];
+if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
+for(const key14 of Object.keys(data111)){
+if(!((key14 === "extract") || (key14 === "iterate"))){
+const err216 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data111};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -4066,13 +4066,11 @@ vErrors.push(err216);
 }
 errors++;
 }
-if(data107 && typeof data107 == "object" && !Array.isArray(data107)){
-for(const key16 of Object.keys(data107)){
-let data108 = data107[key16];
-if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
-for(const key17 of Object.keys(data108)){
-if(!((key17 === "default") || (key17 === "description"))){
-const err217 = {instancePath:instancePath+"/args/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data108};
+}
+if(data111.extract !== undefined && func0.call(data111, "extract")){
+let data112 = data111.extract;
+if((!(data112 && typeof data112 == "object" && !Array.isArray(data112))) && (data112 !== null)){
+const err217 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data112};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -4081,11 +4079,19 @@ vErrors.push(err217);
 }
 errors++;
 }
+if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
+for(const key15 of Object.keys(data112)){
+if(!(validate11(data112[key15], {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data112,parentDataProperty:key15,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
 }
-if(data108.default !== undefined && func0.call(data108, "default")){
-let data109 = data108.default;
-if((typeof data109 !== "string") && (data109 !== null)){
-const err218 = {instancePath:instancePath+"/args/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data109};
+}
+}
+}
+if(data111.iterate !== undefined && func0.call(data111, "iterate")){
+let data114 = data111.iterate;
+if((!(data114 && typeof data114 == "object" && !Array.isArray(data114))) && (data114 !== null)){
+const err218 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data114};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -4094,11 +4100,9 @@ vErrors.push(err218);
 }
 errors++;
 }
-}
-if(data108.description !== undefined && func0.call(data108, "description")){
-let data110 = data108.description;
-if((typeof data110 !== "string") && (data110 !== null)){
-const err219 = {instancePath:instancePath+"/args/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data110};
+if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
+if((data114.selector === undefined) || (!(func0.call(data114, "selector")))){
+const err219 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data114};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -4107,10 +4111,9 @@ vErrors.push(err219);
 }
 errors++;
 }
-}
-}
-else {
-const err220 = {instancePath:instancePath+"/args/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data108};
+for(const key16 of Object.keys(data114)){
+if(!(((key16 === "selector") || (key16 === "url_context")) || (key16 === "follow"))){
+const err220 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data114};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -4120,12 +4123,11 @@ vErrors.push(err220);
 errors++;
 }
 }
-}
-}
-if(data.expect !== undefined && func0.call(data, "expect")){
-let data111 = data.expect;
-if((!(data111 && typeof data111 == "object" && !Array.isArray(data111))) && (data111 !== null)){
-const err221 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data111};
+if(data114.selector !== undefined && func0.call(data114, "selector")){
+let data115 = data114.selector;
+if(typeof data115 === "string"){
+if(func50(data115) < 1){
+const err221 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data115};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -4134,10 +4136,9 @@ vErrors.push(err221);
 }
 errors++;
 }
-if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
-for(const key18 of Object.keys(data111)){
-if(!(((((key18 === "key") || (key18 === "duplicates")) || (key18 === "min_items")) || (key18 === "on_breach")) || (key18 === "fields"))){
-const err222 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},schema:false,parentSchema:schema11.properties.expect,data:data111};
+}
+else {
+const err222 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data115};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -4147,10 +4148,10 @@ vErrors.push(err222);
 errors++;
 }
 }
-if(data111.key !== undefined && func0.call(data111, "key")){
-let data112 = data111.key;
-if((!(Array.isArray(data112))) && (data112 !== null)){
-const err223 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data112};
+if(data114.url_context !== undefined && func0.call(data114, "url_context")){
+let data116 = data114.url_context;
+if((!(data116 && typeof data116 == "object" && !Array.isArray(data116))) && (data116 !== null)){
+const err223 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data116};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -4159,9 +4160,12 @@ vErrors.push(err223);
 }
 errors++;
 }
-if(Array.isArray(data112)){
-if(data112.length < 1){
-const err224 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data112};
+if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+for(const key17 of Object.keys(data116)){
+let data117 = data116[key17];
+if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
+if((data117.regex === undefined) || (!(func0.call(data117, "regex")))){
+const err224 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data117};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -4170,12 +4174,9 @@ vErrors.push(err224);
 }
 errors++;
 }
-const len15 = data112.length;
-for(let i15=0; i15<len15; i15++){
-let data113 = data112[i15];
-if(typeof data113 === "string"){
-if(func50(data113) < 1){
-const err225 = {instancePath:instancePath+"/expect/key/" + i15,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data113};
+for(const key18 of Object.keys(data117)){
+if(!(key18 === "regex")){
+const err225 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data117};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -4185,8 +4186,11 @@ vErrors.push(err225);
 errors++;
 }
 }
-else {
-const err226 = {instancePath:instancePath+"/expect/key/" + i15,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data113};
+if(data117.regex !== undefined && func0.call(data117, "regex")){
+let data118 = data117.regex;
+if(typeof data118 === "string"){
+if(func50(data118) < 1){
+const err226 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key17.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data118};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -4196,12 +4200,8 @@ vErrors.push(err226);
 errors++;
 }
 }
-}
-}
-if(data111.duplicates !== undefined && func0.call(data111, "duplicates")){
-let data114 = data111.duplicates;
-if((typeof data114 !== "string") && (data114 !== null)){
-const err227 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data114};
+else {
+const err227 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key17.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data118};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -4210,8 +4210,10 @@ vErrors.push(err227);
 }
 errors++;
 }
-if(!(((data114 === "keep") || (data114 === "drop")) || (data114 === null))){
-const err228 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data114};
+}
+}
+else {
+const err228 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data117};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -4221,10 +4223,12 @@ vErrors.push(err228);
 errors++;
 }
 }
-if(data111.min_items !== undefined && func0.call(data111, "min_items")){
-let data115 = data111.min_items;
-if((!(((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115))) && (isFinite(data115)))) && (data115 !== null)){
-const err229 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data115};
+}
+}
+if(data114.follow !== undefined && func0.call(data114, "follow")){
+let data119 = data114.follow;
+if((!(data119 && typeof data119 == "object" && !Array.isArray(data119))) && (data119 !== null)){
+const err229 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data119};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -4233,9 +4237,9 @@ vErrors.push(err229);
 }
 errors++;
 }
-if((typeof data115 == "number") && (isFinite(data115))){
-if(data115 < 0 || isNaN(data115)){
-const err230 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data115};
+if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
+if((data119.url === undefined) || (!(func0.call(data119, "url")))){
+const err230 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data119};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -4244,12 +4248,8 @@ vErrors.push(err230);
 }
 errors++;
 }
-}
-}
-if(data111.on_breach !== undefined && func0.call(data111, "on_breach")){
-let data116 = data111.on_breach;
-if((typeof data116 !== "string") && (data116 !== null)){
-const err231 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data116};
+if((data119.callback === undefined) || (!(func0.call(data119, "callback")))){
+const err231 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data119};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -4258,8 +4258,9 @@ vErrors.push(err231);
 }
 errors++;
 }
-if(!((((data116 === "warn") || (data116 === "pause")) || (data116 === "fail")) || (data116 === null))){
-const err232 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data116};
+for(const key19 of Object.keys(data119)){
+if(!((((key19 === "url") || (key19 === "callback")) || (key19 === "method")) || (key19 === "form"))){
+const err232 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data119};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -4269,10 +4270,16 @@ vErrors.push(err232);
 errors++;
 }
 }
-if(data111.fields !== undefined && func0.call(data111, "fields")){
-let data117 = data111.fields;
-if((!(data117 && typeof data117 == "object" && !Array.isArray(data117))) && (data117 !== null)){
-const err233 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data117};
+if(data119.url !== undefined && func0.call(data119, "url")){
+if(!(validate11(data119.url, {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data119,parentDataProperty:"url",rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+if(data119.callback !== undefined && func0.call(data119, "callback")){
+let data121 = data119.callback;
+if(typeof data121 !== "string"){
+const err233 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data121};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -4281,13 +4288,11 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
-for(const key19 of Object.keys(data117)){
-let data118 = data117[key19];
-if(data118 && typeof data118 == "object" && !Array.isArray(data118)){
-for(const key20 of Object.keys(data118)){
-if(!((((((((key20 === "type") || (key20 === "required")) || (key20 === "min_fill")) || (key20 === "range")) || (key20 === "pattern")) || (key20 === "unique")) || (key20 === "constant")) || (key20 === "examples"))){
-const err234 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data118};
+}
+if(data119.method !== undefined && func0.call(data119, "method")){
+let data122 = data119.method;
+if((typeof data122 !== "string") && (data122 !== null)){
+const err234 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data122};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -4296,11 +4301,8 @@ vErrors.push(err234);
 }
 errors++;
 }
-}
-if(data118.type !== undefined && func0.call(data118, "type")){
-let data119 = data118.type;
-if((typeof data119 !== "string") && (data119 !== null)){
-const err235 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data119};
+if(!(((((data122 === "GET") || (data122 === "POST")) || (data122 === "PUT")) || (data122 === "PATCH")) || (data122 === null))){
+const err235 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data122};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -4309,8 +4311,11 @@ vErrors.push(err235);
 }
 errors++;
 }
-if(!((((((((((data119 === "text") || (data119 === "number")) || (data119 === "integer")) || (data119 === "boolean")) || (data119 === "date")) || (data119 === "url")) || (data119 === "image")) || (data119 === "list")) || (data119 === "object")) || (data119 === null))){
-const err236 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data119};
+}
+if(data119.form !== undefined && func0.call(data119, "form")){
+let data123 = data119.form;
+if((!(data123 && typeof data123 == "object" && !Array.isArray(data123))) && (data123 !== null)){
+const err236 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data123};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -4319,11 +4324,11 @@ vErrors.push(err236);
 }
 errors++;
 }
-}
-if(data118.required !== undefined && func0.call(data118, "required")){
-let data120 = data118.required;
-if((typeof data120 !== "boolean") && (data120 !== null)){
-const err237 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data120};
+if(data123 && typeof data123 == "object" && !Array.isArray(data123)){
+for(const key20 of Object.keys(data123)){
+let data124 = data123[key20];
+if((typeof data124 !== "string") && (!(data124 && typeof data124 == "object" && !Array.isArray(data124)))){
+const err237 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data124};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -4332,11 +4337,10 @@ vErrors.push(err237);
 }
 errors++;
 }
-}
-if(data118.min_fill !== undefined && func0.call(data118, "min_fill")){
-let data121 = data118.min_fill;
-if((!((typeof data121 == "number") && (isFinite(data121)))) && (data121 !== null)){
-const err238 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data121};
+if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
+for(const key21 of Object.keys(data124)){
+if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key21))){
+const err238 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data124};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -4345,9 +4349,11 @@ vErrors.push(err238);
 }
 errors++;
 }
-if((typeof data121 == "number") && (isFinite(data121))){
-if(data121 > 1 || isNaN(data121)){
-const err239 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data121};
+}
+if(data124.css !== undefined && func0.call(data124, "css")){
+let data125 = data124.css;
+if((typeof data125 !== "string") && (data125 !== null)){
+const err239 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data125};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -4356,8 +4362,9 @@ vErrors.push(err239);
 }
 errors++;
 }
-if(data121 < 0 || isNaN(data121)){
-const err240 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data121};
+if(typeof data125 === "string"){
+if(func50(data125) < 1){
+const err240 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data125};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -4368,10 +4375,10 @@ errors++;
 }
 }
 }
-if(data118.range !== undefined && func0.call(data118, "range")){
-let data122 = data118.range;
-if((!(Array.isArray(data122))) && (data122 !== null)){
-const err241 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data122};
+if(data124.xpath !== undefined && func0.call(data124, "xpath")){
+let data126 = data124.xpath;
+if((typeof data126 !== "string") && (data126 !== null)){
+const err241 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data126};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -4380,9 +4387,9 @@ vErrors.push(err241);
 }
 errors++;
 }
-if(Array.isArray(data122)){
-if(data122.length > 2){
-const err242 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data122};
+if(typeof data126 === "string"){
+if(func50(data126) < 1){
+const err242 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data126};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -4391,8 +4398,12 @@ vErrors.push(err242);
 }
 errors++;
 }
-if(data122.length < 2){
-const err243 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data122};
+}
+}
+if(data124.json_path !== undefined && func0.call(data124, "json_path")){
+let data127 = data124.json_path;
+if((typeof data127 !== "string") && (data127 !== null)){
+const err243 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data127};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -4401,11 +4412,9 @@ vErrors.push(err243);
 }
 errors++;
 }
-const len16 = data122.length;
-for(let i16=0; i16<len16; i16++){
-let data123 = data122[i16];
-if((!((typeof data123 == "number") && (isFinite(data123)))) && (data123 !== null)){
-const err244 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i16,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data123};
+if(typeof data127 === "string"){
+if(func50(data127) < 1){
+const err244 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data127};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -4416,11 +4425,10 @@ errors++;
 }
 }
 }
-}
-if(data118.pattern !== undefined && func0.call(data118, "pattern")){
-let data124 = data118.pattern;
-if((typeof data124 !== "string") && (data124 !== null)){
-const err245 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data124};
+if(data124.get_all !== undefined && func0.call(data124, "get_all")){
+let data128 = data124.get_all;
+if((typeof data128 !== "boolean") && (data128 !== null)){
+const err245 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data128};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -4429,9 +4437,11 @@ vErrors.push(err245);
 }
 errors++;
 }
-if(typeof data124 === "string"){
-if(func50(data124) < 1){
-const err246 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data124};
+}
+if(data124.to_text !== undefined && func0.call(data124, "to_text")){
+let data129 = data124.to_text;
+if((typeof data129 !== "boolean") && (data129 !== null)){
+const err246 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data129};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -4441,11 +4451,10 @@ vErrors.push(err246);
 errors++;
 }
 }
-}
-if(data118.unique !== undefined && func0.call(data118, "unique")){
-let data125 = data118.unique;
-if((typeof data125 !== "boolean") && (data125 !== null)){
-const err247 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data125};
+if(data124.to_markdown !== undefined && func0.call(data124, "to_markdown")){
+let data130 = data124.to_markdown;
+if((typeof data130 !== "boolean") && (data130 !== null)){
+const err247 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data130};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -4455,10 +4464,10 @@ vErrors.push(err247);
 errors++;
 }
 }
-if(data118.constant !== undefined && func0.call(data118, "constant")){
-let data126 = data118.constant;
-if((typeof data126 !== "boolean") && (data126 !== null)){
-const err248 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data126};
+if(data124.processors !== undefined && func0.call(data124, "processors")){
+let data131 = data124.processors;
+if((!(Array.isArray(data131))) && (data131 !== null)){
+const err248 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data131};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -4467,11 +4476,17 @@ vErrors.push(err248);
 }
 errors++;
 }
-}
-if(data118.examples !== undefined && func0.call(data118, "examples")){
-let data127 = data118.examples;
-if((!(Array.isArray(data127))) && (data127 !== null)){
-const err249 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data127};
+if(Array.isArray(data131)){
+const len17 = data131.length;
+for(let i17=0; i17<len17; i17++){
+let data132 = data131[i17];
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+const tag1 = data132.type;
+if(typeof tag1 == "string"){
+if(tag1 === "strip"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err249 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data132};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -4480,10 +4495,9 @@ vErrors.push(err249);
 }
 errors++;
 }
-}
-}
-else {
-const err250 = {instancePath:instancePath+"/expect/fields/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data118};
+for(const key22 of Object.keys(data132)){
+if(!(key22 === "type")){
+const err250 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data132};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -4493,18 +4507,1646 @@ vErrors.push(err250);
 errors++;
 }
 }
-}
-}
-}
-}
-}
-else {
-const err251 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data133 = data132.type;
+if(typeof data133 !== "string"){
+const err251 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data133};
 if(vErrors === null){
 vErrors = [err251];
 }
 else {
 vErrors.push(err251);
+}
+errors++;
+}
+if("strip" !== data133){
+const err252 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data133};
+if(vErrors === null){
+vErrors = [err252];
+}
+else {
+vErrors.push(err252);
+}
+errors++;
+}
+}
+}
+else {
+const err253 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data132};
+if(vErrors === null){
+vErrors = [err253];
+}
+else {
+vErrors.push(err253);
+}
+errors++;
+}
+}
+else if(tag1 === "replace"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err254 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data132};
+if(vErrors === null){
+vErrors = [err254];
+}
+else {
+vErrors.push(err254);
+}
+errors++;
+}
+if((data132.old === undefined) || (!(func0.call(data132, "old")))){
+const err255 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data132};
+if(vErrors === null){
+vErrors = [err255];
+}
+else {
+vErrors.push(err255);
+}
+errors++;
+}
+if((data132.new === undefined) || (!(func0.call(data132, "new")))){
+const err256 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data132};
+if(vErrors === null){
+vErrors = [err256];
+}
+else {
+vErrors.push(err256);
+}
+errors++;
+}
+for(const key23 of Object.keys(data132)){
+if(!(((key23 === "type") || (key23 === "old")) || (key23 === "new"))){
+const err257 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data132};
+if(vErrors === null){
+vErrors = [err257];
+}
+else {
+vErrors.push(err257);
+}
+errors++;
+}
+}
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data134 = data132.type;
+if(typeof data134 !== "string"){
+const err258 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data134};
+if(vErrors === null){
+vErrors = [err258];
+}
+else {
+vErrors.push(err258);
+}
+errors++;
+}
+if("replace" !== data134){
+const err259 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data134};
+if(vErrors === null){
+vErrors = [err259];
+}
+else {
+vErrors.push(err259);
+}
+errors++;
+}
+}
+if(data132.old !== undefined && func0.call(data132, "old")){
+let data135 = data132.old;
+if(typeof data135 !== "string"){
+const err260 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data135};
+if(vErrors === null){
+vErrors = [err260];
+}
+else {
+vErrors.push(err260);
+}
+errors++;
+}
+}
+if(data132.new !== undefined && func0.call(data132, "new")){
+let data136 = data132.new;
+if(typeof data136 !== "string"){
+const err261 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data136};
+if(vErrors === null){
+vErrors = [err261];
+}
+else {
+vErrors.push(err261);
+}
+errors++;
+}
+}
+}
+else {
+const err262 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data132};
+if(vErrors === null){
+vErrors = [err262];
+}
+else {
+vErrors.push(err262);
+}
+errors++;
+}
+}
+else if(tag1 === "regex"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err263 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data132};
+if(vErrors === null){
+vErrors = [err263];
+}
+else {
+vErrors.push(err263);
+}
+errors++;
+}
+if((data132.pattern === undefined) || (!(func0.call(data132, "pattern")))){
+const err264 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data132};
+if(vErrors === null){
+vErrors = [err264];
+}
+else {
+vErrors.push(err264);
+}
+errors++;
+}
+for(const key24 of Object.keys(data132)){
+if(!(((key24 === "type") || (key24 === "pattern")) || (key24 === "group"))){
+const err265 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data132};
+if(vErrors === null){
+vErrors = [err265];
+}
+else {
+vErrors.push(err265);
+}
+errors++;
+}
+}
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data137 = data132.type;
+if(typeof data137 !== "string"){
+const err266 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data137};
+if(vErrors === null){
+vErrors = [err266];
+}
+else {
+vErrors.push(err266);
+}
+errors++;
+}
+if("regex" !== data137){
+const err267 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data137};
+if(vErrors === null){
+vErrors = [err267];
+}
+else {
+vErrors.push(err267);
+}
+errors++;
+}
+}
+if(data132.pattern !== undefined && func0.call(data132, "pattern")){
+let data138 = data132.pattern;
+if(typeof data138 === "string"){
+if(func50(data138) < 1){
+const err268 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data138};
+if(vErrors === null){
+vErrors = [err268];
+}
+else {
+vErrors.push(err268);
+}
+errors++;
+}
+}
+else {
+const err269 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data138};
+if(vErrors === null){
+vErrors = [err269];
+}
+else {
+vErrors.push(err269);
+}
+errors++;
+}
+}
+if(data132.group !== undefined && func0.call(data132, "group")){
+let data139 = data132.group;
+if((!(((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139))) && (isFinite(data139)))) && (data139 !== null)){
+const err270 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data139};
+if(vErrors === null){
+vErrors = [err270];
+}
+else {
+vErrors.push(err270);
+}
+errors++;
+}
+if((typeof data139 == "number") && (isFinite(data139))){
+if(data139 < 0 || isNaN(data139)){
+const err271 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data139};
+if(vErrors === null){
+vErrors = [err271];
+}
+else {
+vErrors.push(err271);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err272 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data132};
+if(vErrors === null){
+vErrors = [err272];
+}
+else {
+vErrors.push(err272);
+}
+errors++;
+}
+}
+else if(tag1 === "cast"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err273 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data132};
+if(vErrors === null){
+vErrors = [err273];
+}
+else {
+vErrors.push(err273);
+}
+errors++;
+}
+if((data132.to === undefined) || (!(func0.call(data132, "to")))){
+const err274 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data132};
+if(vErrors === null){
+vErrors = [err274];
+}
+else {
+vErrors.push(err274);
+}
+errors++;
+}
+for(const key25 of Object.keys(data132)){
+if(!((key25 === "type") || (key25 === "to"))){
+const err275 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data132};
+if(vErrors === null){
+vErrors = [err275];
+}
+else {
+vErrors.push(err275);
+}
+errors++;
+}
+}
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data140 = data132.type;
+if(typeof data140 !== "string"){
+const err276 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data140};
+if(vErrors === null){
+vErrors = [err276];
+}
+else {
+vErrors.push(err276);
+}
+errors++;
+}
+if("cast" !== data140){
+const err277 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data140};
+if(vErrors === null){
+vErrors = [err277];
+}
+else {
+vErrors.push(err277);
+}
+errors++;
+}
+}
+if(data132.to !== undefined && func0.call(data132, "to")){
+let data141 = data132.to;
+if(typeof data141 !== "string"){
+const err278 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data141};
+if(vErrors === null){
+vErrors = [err278];
+}
+else {
+vErrors.push(err278);
+}
+errors++;
+}
+if(!((((data141 === "int") || (data141 === "float")) || (data141 === "bool")) || (data141 === "str"))){
+const err279 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data141};
+if(vErrors === null){
+vErrors = [err279];
+}
+else {
+vErrors.push(err279);
+}
+errors++;
+}
+}
+}
+else {
+const err280 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data132};
+if(vErrors === null){
+vErrors = [err280];
+}
+else {
+vErrors.push(err280);
+}
+errors++;
+}
+}
+else if(tag1 === "join"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err281 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data132};
+if(vErrors === null){
+vErrors = [err281];
+}
+else {
+vErrors.push(err281);
+}
+errors++;
+}
+for(const key26 of Object.keys(data132)){
+if(!((key26 === "type") || (key26 === "separator"))){
+const err282 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data132};
+if(vErrors === null){
+vErrors = [err282];
+}
+else {
+vErrors.push(err282);
+}
+errors++;
+}
+}
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data142 = data132.type;
+if(typeof data142 !== "string"){
+const err283 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data142};
+if(vErrors === null){
+vErrors = [err283];
+}
+else {
+vErrors.push(err283);
+}
+errors++;
+}
+if("join" !== data142){
+const err284 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data142};
+if(vErrors === null){
+vErrors = [err284];
+}
+else {
+vErrors.push(err284);
+}
+errors++;
+}
+}
+if(data132.separator !== undefined && func0.call(data132, "separator")){
+let data143 = data132.separator;
+if((typeof data143 !== "string") && (data143 !== null)){
+const err285 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data143};
+if(vErrors === null){
+vErrors = [err285];
+}
+else {
+vErrors.push(err285);
+}
+errors++;
+}
+}
+}
+else {
+const err286 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data132};
+if(vErrors === null){
+vErrors = [err286];
+}
+else {
+vErrors.push(err286);
+}
+errors++;
+}
+}
+else if(tag1 === "default"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err287 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data132};
+if(vErrors === null){
+vErrors = [err287];
+}
+else {
+vErrors.push(err287);
+}
+errors++;
+}
+if((data132.default === undefined) || (!(func0.call(data132, "default")))){
+const err288 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data132};
+if(vErrors === null){
+vErrors = [err288];
+}
+else {
+vErrors.push(err288);
+}
+errors++;
+}
+for(const key27 of Object.keys(data132)){
+if(!((key27 === "type") || (key27 === "default"))){
+const err289 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data132};
+if(vErrors === null){
+vErrors = [err289];
+}
+else {
+vErrors.push(err289);
+}
+errors++;
+}
+}
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data144 = data132.type;
+if(typeof data144 !== "string"){
+const err290 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data144};
+if(vErrors === null){
+vErrors = [err290];
+}
+else {
+vErrors.push(err290);
+}
+errors++;
+}
+if("default" !== data144){
+const err291 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data144};
+if(vErrors === null){
+vErrors = [err291];
+}
+else {
+vErrors.push(err291);
+}
+errors++;
+}
+}
+}
+else {
+const err292 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data132};
+if(vErrors === null){
+vErrors = [err292];
+}
+else {
+vErrors.push(err292);
+}
+errors++;
+}
+}
+else if(tag1 === "lowercase"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err293 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data132};
+if(vErrors === null){
+vErrors = [err293];
+}
+else {
+vErrors.push(err293);
+}
+errors++;
+}
+for(const key28 of Object.keys(data132)){
+if(!(key28 === "type")){
+const err294 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data132};
+if(vErrors === null){
+vErrors = [err294];
+}
+else {
+vErrors.push(err294);
+}
+errors++;
+}
+}
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data145 = data132.type;
+if(typeof data145 !== "string"){
+const err295 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data145};
+if(vErrors === null){
+vErrors = [err295];
+}
+else {
+vErrors.push(err295);
+}
+errors++;
+}
+if("lowercase" !== data145){
+const err296 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data145};
+if(vErrors === null){
+vErrors = [err296];
+}
+else {
+vErrors.push(err296);
+}
+errors++;
+}
+}
+}
+else {
+const err297 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data132};
+if(vErrors === null){
+vErrors = [err297];
+}
+else {
+vErrors.push(err297);
+}
+errors++;
+}
+}
+else if(tag1 === "uppercase"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err298 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data132};
+if(vErrors === null){
+vErrors = [err298];
+}
+else {
+vErrors.push(err298);
+}
+errors++;
+}
+for(const key29 of Object.keys(data132)){
+if(!(key29 === "type")){
+const err299 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data132};
+if(vErrors === null){
+vErrors = [err299];
+}
+else {
+vErrors.push(err299);
+}
+errors++;
+}
+}
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data146 = data132.type;
+if(typeof data146 !== "string"){
+const err300 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data146};
+if(vErrors === null){
+vErrors = [err300];
+}
+else {
+vErrors.push(err300);
+}
+errors++;
+}
+if("uppercase" !== data146){
+const err301 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data146};
+if(vErrors === null){
+vErrors = [err301];
+}
+else {
+vErrors.push(err301);
+}
+errors++;
+}
+}
+}
+else {
+const err302 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data132};
+if(vErrors === null){
+vErrors = [err302];
+}
+else {
+vErrors.push(err302);
+}
+errors++;
+}
+}
+else if(tag1 === "collapse"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err303 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data132};
+if(vErrors === null){
+vErrors = [err303];
+}
+else {
+vErrors.push(err303);
+}
+errors++;
+}
+for(const key30 of Object.keys(data132)){
+if(!(key30 === "type")){
+const err304 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data132};
+if(vErrors === null){
+vErrors = [err304];
+}
+else {
+vErrors.push(err304);
+}
+errors++;
+}
+}
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data147 = data132.type;
+if(typeof data147 !== "string"){
+const err305 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data147};
+if(vErrors === null){
+vErrors = [err305];
+}
+else {
+vErrors.push(err305);
+}
+errors++;
+}
+if("collapse" !== data147){
+const err306 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data147};
+if(vErrors === null){
+vErrors = [err306];
+}
+else {
+vErrors.push(err306);
+}
+errors++;
+}
+}
+}
+else {
+const err307 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data132};
+if(vErrors === null){
+vErrors = [err307];
+}
+else {
+vErrors.push(err307);
+}
+errors++;
+}
+}
+else if(tag1 === "split"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err308 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data132};
+if(vErrors === null){
+vErrors = [err308];
+}
+else {
+vErrors.push(err308);
+}
+errors++;
+}
+for(const key31 of Object.keys(data132)){
+if(!((key31 === "type") || (key31 === "separator"))){
+const err309 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data132};
+if(vErrors === null){
+vErrors = [err309];
+}
+else {
+vErrors.push(err309);
+}
+errors++;
+}
+}
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data148 = data132.type;
+if(typeof data148 !== "string"){
+const err310 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data148};
+if(vErrors === null){
+vErrors = [err310];
+}
+else {
+vErrors.push(err310);
+}
+errors++;
+}
+if("split" !== data148){
+const err311 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data148};
+if(vErrors === null){
+vErrors = [err311];
+}
+else {
+vErrors.push(err311);
+}
+errors++;
+}
+}
+if(data132.separator !== undefined && func0.call(data132, "separator")){
+let data149 = data132.separator;
+if((typeof data149 !== "string") && (data149 !== null)){
+const err312 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data149};
+if(vErrors === null){
+vErrors = [err312];
+}
+else {
+vErrors.push(err312);
+}
+errors++;
+}
+if(typeof data149 === "string"){
+if(func50(data149) < 1){
+const err313 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data149};
+if(vErrors === null){
+vErrors = [err313];
+}
+else {
+vErrors.push(err313);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err314 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data132};
+if(vErrors === null){
+vErrors = [err314];
+}
+else {
+vErrors.push(err314);
+}
+errors++;
+}
+}
+else if(tag1 === "urljoin"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err315 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data132};
+if(vErrors === null){
+vErrors = [err315];
+}
+else {
+vErrors.push(err315);
+}
+errors++;
+}
+for(const key32 of Object.keys(data132)){
+if(!(key32 === "type")){
+const err316 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data132};
+if(vErrors === null){
+vErrors = [err316];
+}
+else {
+vErrors.push(err316);
+}
+errors++;
+}
+}
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data150 = data132.type;
+if(typeof data150 !== "string"){
+const err317 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data150};
+if(vErrors === null){
+vErrors = [err317];
+}
+else {
+vErrors.push(err317);
+}
+errors++;
+}
+if("urljoin" !== data150){
+const err318 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data150};
+if(vErrors === null){
+vErrors = [err318];
+}
+else {
+vErrors.push(err318);
+}
+errors++;
+}
+}
+}
+else {
+const err319 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data132};
+if(vErrors === null){
+vErrors = [err319];
+}
+else {
+vErrors.push(err319);
+}
+errors++;
+}
+}
+else if(tag1 === "number"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err320 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data132};
+if(vErrors === null){
+vErrors = [err320];
+}
+else {
+vErrors.push(err320);
+}
+errors++;
+}
+for(const key33 of Object.keys(data132)){
+if(!((key33 === "type") || (key33 === "decimal"))){
+const err321 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data132};
+if(vErrors === null){
+vErrors = [err321];
+}
+else {
+vErrors.push(err321);
+}
+errors++;
+}
+}
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data151 = data132.type;
+if(typeof data151 !== "string"){
+const err322 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data151};
+if(vErrors === null){
+vErrors = [err322];
+}
+else {
+vErrors.push(err322);
+}
+errors++;
+}
+if("number" !== data151){
+const err323 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data151};
+if(vErrors === null){
+vErrors = [err323];
+}
+else {
+vErrors.push(err323);
+}
+errors++;
+}
+}
+if(data132.decimal !== undefined && func0.call(data132, "decimal")){
+let data152 = data132.decimal;
+if((typeof data152 !== "string") && (data152 !== null)){
+const err324 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data152};
+if(vErrors === null){
+vErrors = [err324];
+}
+else {
+vErrors.push(err324);
+}
+errors++;
+}
+if(!((((data152 === ",") || (data152 === ".")) || (data152 === "auto")) || (data152 === null))){
+const err325 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data152};
+if(vErrors === null){
+vErrors = [err325];
+}
+else {
+vErrors.push(err325);
+}
+errors++;
+}
+}
+}
+else {
+const err326 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data132};
+if(vErrors === null){
+vErrors = [err326];
+}
+else {
+vErrors.push(err326);
+}
+errors++;
+}
+}
+else if(tag1 === "parse_datetime"){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.type === undefined) || (!(func0.call(data132, "type")))){
+const err327 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data132};
+if(vErrors === null){
+vErrors = [err327];
+}
+else {
+vErrors.push(err327);
+}
+errors++;
+}
+for(const key34 of Object.keys(data132)){
+if(!((((key34 === "type") || (key34 === "format")) || (key34 === "order")) || (key34 === "languages"))){
+const err328 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data132};
+if(vErrors === null){
+vErrors = [err328];
+}
+else {
+vErrors.push(err328);
+}
+errors++;
+}
+}
+if(data132.type !== undefined && func0.call(data132, "type")){
+let data153 = data132.type;
+if(typeof data153 !== "string"){
+const err329 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data153};
+if(vErrors === null){
+vErrors = [err329];
+}
+else {
+vErrors.push(err329);
+}
+errors++;
+}
+if("parse_datetime" !== data153){
+const err330 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data153};
+if(vErrors === null){
+vErrors = [err330];
+}
+else {
+vErrors.push(err330);
+}
+errors++;
+}
+}
+if(data132.format !== undefined && func0.call(data132, "format")){
+let data154 = data132.format;
+if((typeof data154 !== "string") && (data154 !== null)){
+const err331 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data154};
+if(vErrors === null){
+vErrors = [err331];
+}
+else {
+vErrors.push(err331);
+}
+errors++;
+}
+if(typeof data154 === "string"){
+if(func50(data154) < 1){
+const err332 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data154};
+if(vErrors === null){
+vErrors = [err332];
+}
+else {
+vErrors.push(err332);
+}
+errors++;
+}
+}
+}
+if(data132.order !== undefined && func0.call(data132, "order")){
+let data155 = data132.order;
+if((typeof data155 !== "string") && (data155 !== null)){
+const err333 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data155};
+if(vErrors === null){
+vErrors = [err333];
+}
+else {
+vErrors.push(err333);
+}
+errors++;
+}
+if(!((((data155 === "dmy") || (data155 === "mdy")) || (data155 === "ymd")) || (data155 === null))){
+const err334 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data155};
+if(vErrors === null){
+vErrors = [err334];
+}
+else {
+vErrors.push(err334);
+}
+errors++;
+}
+}
+if(data132.languages !== undefined && func0.call(data132, "languages")){
+let data156 = data132.languages;
+if((!(Array.isArray(data156))) && (data156 !== null)){
+const err335 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data156};
+if(vErrors === null){
+vErrors = [err335];
+}
+else {
+vErrors.push(err335);
+}
+errors++;
+}
+if(Array.isArray(data156)){
+if(data156.length < 1){
+const err336 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data156};
+if(vErrors === null){
+vErrors = [err336];
+}
+else {
+vErrors.push(err336);
+}
+errors++;
+}
+const len18 = data156.length;
+for(let i18=0; i18<len18; i18++){
+let data157 = data156[i18];
+if(typeof data157 === "string"){
+if(func50(data157) < 1){
+const err337 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/languages/" + i18,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data157};
+if(vErrors === null){
+vErrors = [err337];
+}
+else {
+vErrors.push(err337);
+}
+errors++;
+}
+}
+else {
+const err338 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/languages/" + i18,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data157};
+if(vErrors === null){
+vErrors = [err338];
+}
+else {
+vErrors.push(err338);
+}
+errors++;
+}
+}
+}
+}
+}
+else {
+const err339 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data132};
+if(vErrors === null){
+vErrors = [err339];
+}
+else {
+vErrors.push(err339);
+}
+errors++;
+}
+}
+else {
+const err340 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data132};
+if(vErrors === null){
+vErrors = [err340];
+}
+else {
+vErrors.push(err340);
+}
+errors++;
+}
+}
+else {
+const err341 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data132};
+if(vErrors === null){
+vErrors = [err341];
+}
+else {
+vErrors.push(err341);
+}
+errors++;
+}
+}
+else {
+const err342 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data132};
+if(vErrors === null){
+vErrors = [err342];
+}
+else {
+vErrors.push(err342);
+}
+errors++;
+}
+}
+}
+}
+if(data124.type !== undefined && func0.call(data124, "type")){
+let data158 = data124.type;
+if((typeof data158 !== "string") && (data158 !== null)){
+const err343 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data158};
+if(vErrors === null){
+vErrors = [err343];
+}
+else {
+vErrors.push(err343);
+}
+errors++;
+}
+if(!((data158 === "nested_list") || (data158 === null))){
+const err344 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data158};
+if(vErrors === null){
+vErrors = [err344];
+}
+else {
+vErrors.push(err344);
+}
+errors++;
+}
+}
+if(data124.selector !== undefined && func0.call(data124, "selector")){
+let data159 = data124.selector;
+if((typeof data159 !== "string") && (data159 !== null)){
+const err345 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data159};
+if(vErrors === null){
+vErrors = [err345];
+}
+else {
+vErrors.push(err345);
+}
+errors++;
+}
+}
+if(data124.as !== undefined && func0.call(data124, "as")){
+let data160 = data124.as;
+if((typeof data160 !== "string") && (data160 !== null)){
+const err346 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data160};
+if(vErrors === null){
+vErrors = [err346];
+}
+else {
+vErrors.push(err346);
+}
+errors++;
+}
+if(!((data160 === "html") || (data160 === null))){
+const err347 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data160};
+if(vErrors === null){
+vErrors = [err347];
+}
+else {
+vErrors.push(err347);
+}
+errors++;
+}
+}
+if(data124.extract !== undefined && func0.call(data124, "extract")){
+let data161 = data124.extract;
+if((!(data161 && typeof data161 == "object" && !Array.isArray(data161))) && (data161 !== null)){
+const err348 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data161};
+if(vErrors === null){
+vErrors = [err348];
+}
+else {
+vErrors.push(err348);
+}
+errors++;
+}
+if(data161 && typeof data161 == "object" && !Array.isArray(data161)){
+for(const key35 of Object.keys(data161)){
+if(!(validate11(data161[key35], {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key35.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data161,parentDataProperty:key35,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+const err349 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data111};
+if(vErrors === null){
+vErrors = [err349];
+}
+else {
+vErrors.push(err349);
+}
+errors++;
+}
+}
+}
+}
+if(data.args !== undefined && func0.call(data, "args")){
+let data163 = data.args;
+if((!(data163 && typeof data163 == "object" && !Array.isArray(data163))) && (data163 !== null)){
+const err350 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data163};
+if(vErrors === null){
+vErrors = [err350];
+}
+else {
+vErrors.push(err350);
+}
+errors++;
+}
+if(data163 && typeof data163 == "object" && !Array.isArray(data163)){
+for(const key36 of Object.keys(data163)){
+let data164 = data163[key36];
+if(data164 && typeof data164 == "object" && !Array.isArray(data164)){
+for(const key37 of Object.keys(data164)){
+if(!((key37 === "default") || (key37 === "description"))){
+const err351 = {instancePath:instancePath+"/args/" + key36.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key37},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data164};
+if(vErrors === null){
+vErrors = [err351];
+}
+else {
+vErrors.push(err351);
+}
+errors++;
+}
+}
+if(data164.default !== undefined && func0.call(data164, "default")){
+let data165 = data164.default;
+if((typeof data165 !== "string") && (data165 !== null)){
+const err352 = {instancePath:instancePath+"/args/" + key36.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data165};
+if(vErrors === null){
+vErrors = [err352];
+}
+else {
+vErrors.push(err352);
+}
+errors++;
+}
+}
+if(data164.description !== undefined && func0.call(data164, "description")){
+let data166 = data164.description;
+if((typeof data166 !== "string") && (data166 !== null)){
+const err353 = {instancePath:instancePath+"/args/" + key36.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data166};
+if(vErrors === null){
+vErrors = [err353];
+}
+else {
+vErrors.push(err353);
+}
+errors++;
+}
+}
+}
+else {
+const err354 = {instancePath:instancePath+"/args/" + key36.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data164};
+if(vErrors === null){
+vErrors = [err354];
+}
+else {
+vErrors.push(err354);
+}
+errors++;
+}
+}
+}
+}
+if(data.expect !== undefined && func0.call(data, "expect")){
+let data167 = data.expect;
+if((!(data167 && typeof data167 == "object" && !Array.isArray(data167))) && (data167 !== null)){
+const err355 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data167};
+if(vErrors === null){
+vErrors = [err355];
+}
+else {
+vErrors.push(err355);
+}
+errors++;
+}
+if(data167 && typeof data167 == "object" && !Array.isArray(data167)){
+for(const key38 of Object.keys(data167)){
+if(!(((((key38 === "key") || (key38 === "duplicates")) || (key38 === "min_items")) || (key38 === "on_breach")) || (key38 === "fields"))){
+const err356 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key38},schema:false,parentSchema:schema11.properties.expect,data:data167};
+if(vErrors === null){
+vErrors = [err356];
+}
+else {
+vErrors.push(err356);
+}
+errors++;
+}
+}
+if(data167.key !== undefined && func0.call(data167, "key")){
+let data168 = data167.key;
+if((!(Array.isArray(data168))) && (data168 !== null)){
+const err357 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data168};
+if(vErrors === null){
+vErrors = [err357];
+}
+else {
+vErrors.push(err357);
+}
+errors++;
+}
+if(Array.isArray(data168)){
+if(data168.length < 1){
+const err358 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data168};
+if(vErrors === null){
+vErrors = [err358];
+}
+else {
+vErrors.push(err358);
+}
+errors++;
+}
+const len19 = data168.length;
+for(let i19=0; i19<len19; i19++){
+let data169 = data168[i19];
+if(typeof data169 === "string"){
+if(func50(data169) < 1){
+const err359 = {instancePath:instancePath+"/expect/key/" + i19,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data169};
+if(vErrors === null){
+vErrors = [err359];
+}
+else {
+vErrors.push(err359);
+}
+errors++;
+}
+}
+else {
+const err360 = {instancePath:instancePath+"/expect/key/" + i19,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data169};
+if(vErrors === null){
+vErrors = [err360];
+}
+else {
+vErrors.push(err360);
+}
+errors++;
+}
+}
+}
+}
+if(data167.duplicates !== undefined && func0.call(data167, "duplicates")){
+let data170 = data167.duplicates;
+if((typeof data170 !== "string") && (data170 !== null)){
+const err361 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data170};
+if(vErrors === null){
+vErrors = [err361];
+}
+else {
+vErrors.push(err361);
+}
+errors++;
+}
+if(!(((data170 === "keep") || (data170 === "drop")) || (data170 === null))){
+const err362 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data170};
+if(vErrors === null){
+vErrors = [err362];
+}
+else {
+vErrors.push(err362);
+}
+errors++;
+}
+}
+if(data167.min_items !== undefined && func0.call(data167, "min_items")){
+let data171 = data167.min_items;
+if((!(((typeof data171 == "number") && (!(data171 % 1) && !isNaN(data171))) && (isFinite(data171)))) && (data171 !== null)){
+const err363 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data171};
+if(vErrors === null){
+vErrors = [err363];
+}
+else {
+vErrors.push(err363);
+}
+errors++;
+}
+if((typeof data171 == "number") && (isFinite(data171))){
+if(data171 < 0 || isNaN(data171)){
+const err364 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data171};
+if(vErrors === null){
+vErrors = [err364];
+}
+else {
+vErrors.push(err364);
+}
+errors++;
+}
+}
+}
+if(data167.on_breach !== undefined && func0.call(data167, "on_breach")){
+let data172 = data167.on_breach;
+if((typeof data172 !== "string") && (data172 !== null)){
+const err365 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data172};
+if(vErrors === null){
+vErrors = [err365];
+}
+else {
+vErrors.push(err365);
+}
+errors++;
+}
+if(!((((data172 === "warn") || (data172 === "pause")) || (data172 === "fail")) || (data172 === null))){
+const err366 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data172};
+if(vErrors === null){
+vErrors = [err366];
+}
+else {
+vErrors.push(err366);
+}
+errors++;
+}
+}
+if(data167.fields !== undefined && func0.call(data167, "fields")){
+let data173 = data167.fields;
+if((!(data173 && typeof data173 == "object" && !Array.isArray(data173))) && (data173 !== null)){
+const err367 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data173};
+if(vErrors === null){
+vErrors = [err367];
+}
+else {
+vErrors.push(err367);
+}
+errors++;
+}
+if(data173 && typeof data173 == "object" && !Array.isArray(data173)){
+for(const key39 of Object.keys(data173)){
+let data174 = data173[key39];
+if(data174 && typeof data174 == "object" && !Array.isArray(data174)){
+for(const key40 of Object.keys(data174)){
+if(!((((((((key40 === "type") || (key40 === "required")) || (key40 === "min_fill")) || (key40 === "range")) || (key40 === "pattern")) || (key40 === "unique")) || (key40 === "constant")) || (key40 === "examples"))){
+const err368 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key40},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data174};
+if(vErrors === null){
+vErrors = [err368];
+}
+else {
+vErrors.push(err368);
+}
+errors++;
+}
+}
+if(data174.type !== undefined && func0.call(data174, "type")){
+let data175 = data174.type;
+if((typeof data175 !== "string") && (data175 !== null)){
+const err369 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data175};
+if(vErrors === null){
+vErrors = [err369];
+}
+else {
+vErrors.push(err369);
+}
+errors++;
+}
+if(!((((((((((data175 === "text") || (data175 === "number")) || (data175 === "integer")) || (data175 === "boolean")) || (data175 === "date")) || (data175 === "url")) || (data175 === "image")) || (data175 === "list")) || (data175 === "object")) || (data175 === null))){
+const err370 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data175};
+if(vErrors === null){
+vErrors = [err370];
+}
+else {
+vErrors.push(err370);
+}
+errors++;
+}
+}
+if(data174.required !== undefined && func0.call(data174, "required")){
+let data176 = data174.required;
+if((typeof data176 !== "boolean") && (data176 !== null)){
+const err371 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data176};
+if(vErrors === null){
+vErrors = [err371];
+}
+else {
+vErrors.push(err371);
+}
+errors++;
+}
+}
+if(data174.min_fill !== undefined && func0.call(data174, "min_fill")){
+let data177 = data174.min_fill;
+if((!((typeof data177 == "number") && (isFinite(data177)))) && (data177 !== null)){
+const err372 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data177};
+if(vErrors === null){
+vErrors = [err372];
+}
+else {
+vErrors.push(err372);
+}
+errors++;
+}
+if((typeof data177 == "number") && (isFinite(data177))){
+if(data177 > 1 || isNaN(data177)){
+const err373 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data177};
+if(vErrors === null){
+vErrors = [err373];
+}
+else {
+vErrors.push(err373);
+}
+errors++;
+}
+if(data177 < 0 || isNaN(data177)){
+const err374 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data177};
+if(vErrors === null){
+vErrors = [err374];
+}
+else {
+vErrors.push(err374);
+}
+errors++;
+}
+}
+}
+if(data174.range !== undefined && func0.call(data174, "range")){
+let data178 = data174.range;
+if((!(Array.isArray(data178))) && (data178 !== null)){
+const err375 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data178};
+if(vErrors === null){
+vErrors = [err375];
+}
+else {
+vErrors.push(err375);
+}
+errors++;
+}
+if(Array.isArray(data178)){
+if(data178.length > 2){
+const err376 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data178};
+if(vErrors === null){
+vErrors = [err376];
+}
+else {
+vErrors.push(err376);
+}
+errors++;
+}
+if(data178.length < 2){
+const err377 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data178};
+if(vErrors === null){
+vErrors = [err377];
+}
+else {
+vErrors.push(err377);
+}
+errors++;
+}
+const len20 = data178.length;
+for(let i20=0; i20<len20; i20++){
+let data179 = data178[i20];
+if((!((typeof data179 == "number") && (isFinite(data179)))) && (data179 !== null)){
+const err378 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i20,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data179};
+if(vErrors === null){
+vErrors = [err378];
+}
+else {
+vErrors.push(err378);
+}
+errors++;
+}
+}
+}
+}
+if(data174.pattern !== undefined && func0.call(data174, "pattern")){
+let data180 = data174.pattern;
+if((typeof data180 !== "string") && (data180 !== null)){
+const err379 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data180};
+if(vErrors === null){
+vErrors = [err379];
+}
+else {
+vErrors.push(err379);
+}
+errors++;
+}
+if(typeof data180 === "string"){
+if(func50(data180) < 1){
+const err380 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data180};
+if(vErrors === null){
+vErrors = [err380];
+}
+else {
+vErrors.push(err380);
+}
+errors++;
+}
+}
+}
+if(data174.unique !== undefined && func0.call(data174, "unique")){
+let data181 = data174.unique;
+if((typeof data181 !== "boolean") && (data181 !== null)){
+const err381 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data181};
+if(vErrors === null){
+vErrors = [err381];
+}
+else {
+vErrors.push(err381);
+}
+errors++;
+}
+}
+if(data174.constant !== undefined && func0.call(data174, "constant")){
+let data182 = data174.constant;
+if((typeof data182 !== "boolean") && (data182 !== null)){
+const err382 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data182};
+if(vErrors === null){
+vErrors = [err382];
+}
+else {
+vErrors.push(err382);
+}
+errors++;
+}
+}
+if(data174.examples !== undefined && func0.call(data174, "examples")){
+let data183 = data174.examples;
+if((!(Array.isArray(data183))) && (data183 !== null)){
+const err383 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data183};
+if(vErrors === null){
+vErrors = [err383];
+}
+else {
+vErrors.push(err383);
+}
+errors++;
+}
+}
+}
+else {
+const err384 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data174};
+if(vErrors === null){
+vErrors = [err384];
+}
+else {
+vErrors.push(err384);
+}
+errors++;
+}
+}
+}
+}
+}
+}
+}
+else {
+const err385 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(vErrors === null){
+vErrors = [err385];
+}
+else {
+vErrors.push(err385);
 }
 errors++;
 }

@@ -29,8 +29,8 @@ async function crawlOf(rules: ChallengeRules, strategy: 'hybrid' | 'browser_only
     strategy,
     userAgent: null,
     cookies: http.cookies,
-    fetch: (_via, url, onHop, { headers = {}, cookies } = {}) =>
-      http.fetch({ url, headers }, { onHop, ...(cookies === undefined ? {} : { cookies }) }),
+    fetch: (_via, url, onHop, { message, cookies } = {}) =>
+      http.fetch({ url, ...message }, { onHop, ...(cookies === undefined ? {} : { cookies }) }),
     render: ({ url, document, userAgent, cookies, waitsOut, onHop }) =>
       renderer.render({
         url,

@@ -42,7 +42,7 @@ function world(site: Partial<Site>, options: Partial<ChallengeDependencies> = {}
   ): Promise<FetchResult> => {
     const cookie = more.cookies?.header(new URL(url)) ?? '';
     plain.push(`${new URL(url).pathname} ${cookie}`.trim());
-    const good = rules.accepts({ cookie, userAgent: more.headers?.['user-agent'], proxyId });
+    const good = rules.accepts({ cookie, userAgent: more.message?.headers?.['user-agent'], proxyId });
     return answer(url, good ? 200 : rules.status, good ? '<h1>page</h1>' : rules.answer);
   };
   const render = async (ask: PageRenderRequest): Promise<RenderResult> => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Clock } from '../../../electron/engine/clock.ts';
-import { fingerprintUrl } from '../../../electron/engine/fingerprint.ts';
+import { fingerprintRequest, fingerprintUrl } from '../../../electron/engine/fingerprint.ts';
 import { HopPolicy } from '../../../electron/engine/hop-policy.ts';
 import { Origins } from '../../../electron/engine/origins.ts';
 import { HostTurns } from '../../../electron/engine/host-turns.ts';
@@ -71,8 +71,17 @@ it('takes no page for a sitemap that is redirected', async () => {
 it('waits as long as politeness asks at the new site, unless the answer is replayed', async () => {
   const { policy, origins, now } = open();
   origins.started(origins.get('https://other.example'), now());
-  expect(await policy.refusal(target, claimed, true)).toBeNull();
+  expect(await policy.refusal(target, claimed, { replayed: true })).toBeNull();
   expect(now()).toBe(10_000);
   expect(await policy.refusal(target, claimed)).toBeNull();
   expect(now()).toBe(11_000);
+});
+
+it('takes the page that a form is sent on to, apart from the page of its URL', async () => {
+  const { policy, taken } = open();
+  const form = { ...claimed, message: { method: 'POST', body: 'a=1' } };
+  await policy.refusal(target, form);
+  await policy.refusal(target, form, { keepsMessage: true });
+  expect(taken).toEqual([`1 ${fingerprintUrl(target)}`, `1 ${fingerprintRequest(target, form.message)}`]);
+  expect(taken[1]).not.toBe(taken[0]);
 });

@@ -46,8 +46,8 @@ async function ask(
   const { result, stored: page } = await fetchUnlessUnchanged(
     { ...request, ...known },
     {
-      fetch: async (_url, headers) => {
-        sent.push(headers);
+      fetch: async (_url, message) => {
+        sent.push(message?.headers);
         return answers.shift() ?? { ok: true, page: answer(500) };
       },
       storedPage: async () => recalled,

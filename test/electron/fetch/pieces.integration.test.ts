@@ -168,7 +168,9 @@ describe('a body in pieces of one byte', () => {
     const controller: Controller = { abort: () => (aborted += 1), pause: () => {}, resume: () => {} };
     const exchange = new Exchange({
       url,
+      method: 'GET',
       headers: [],
+      body: null,
       limits: defaultFetchLimits,
       cutAt: null,
       wholeUrl: false,

@@ -130,9 +130,19 @@ describe('a GENERATED_URLS that cannot be used is a warning', () => {
       at('/0/callbak', "Unknown key: 'callbak'. Did you mean 'callback'?"),
     ],
     [
-      'POST',
-      [{ ...pages(range), method: 'POST' }],
-      at('/0/method', 'GENERATED_URLS[0].method must be GET, not POST'),
+      'a method that is none',
+      [{ ...pages(range), method: 'PUT' }],
+      at('/0/method', 'GENERATED_URLS[0].method must be GET or POST, not PUT'),
+    ],
+    [
+      'a form that is not sent',
+      [{ ...pages(range), formdata: { q: 'x' } }],
+      at('/0/formdata', 'GENERATED_URLS[0] has formdata, which only method "POST" sends'),
+    ],
+    [
+      'a placeholder of the form without a variable',
+      [{ ...pages(range), method: 'POST', formdata: { page: '{n}' } }],
+      at('/0/template', 'GENERATED_URLS[0].template: vars has no variable for {n}'),
     ],
     [
       'an unknown type',
@@ -244,9 +254,6 @@ describe('a GENERATED_URLS that cannot be used is a warning', () => {
     ]);
   });
 
-  it('with its key of POST forms is unusable for both reasons', () => {
-    expect(problemsWith({ ...pages(range), method: 'POST', formdata: { q: 'x' } })).toHaveLength(2);
-  });
 });
 
 describe('beside GENERATED_URLS', () => {

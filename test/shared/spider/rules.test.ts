@@ -57,7 +57,7 @@ describe('the spider itself', () => {
       [
         spiderWith({ 'x/y~z': 1 }),
         [
-          "! /x~1y~0z unknown-key: Unknown key: 'x/y~z'. Allowed: allowed_domains, args, callbacks, description, expect, name, rules, settings, source_url, start_urls, tags",
+          "! /x~1y~0z unknown-key: Unknown key: 'x/y~z'. Allowed: allowed_domains, args, callbacks, description, expect, name, rules, settings, source_url, start_requests, start_urls, tags",
         ],
       ],
     ]),

@@ -117,7 +117,7 @@ export function createCrawlSetup(options: CrawlSetupOptions): CrawlSetup {
 
 /** Fetches without proxies. */
 function direct(fetchThrough: FetchThrough): Fetch {
-  return (url, onHop, headers, _tries, cutAt) => fetchThrough(null, url, onHop, extraOptions(headers, cutAt));
+  return (url, onHop, message, _tries, cutAt) => fetchThrough(null, url, onHop, extraOptions(message, cutAt));
 }
 
 /** Fetches from the cache first, if the spider enables it. */

@@ -316,9 +316,13 @@ function openHold(
   });
 }
 
-/** Whether a spider extracts items: a rule with a callback, generated URLs with one, or no rules. */
-function wantsItems({ rules, settings }: Spider): boolean {
+/** Whether a spider extracts items: a rule, a start request or generated URLs with a callback, or no rules. */
+function wantsItems({ rules, start_requests: requests, settings }: Spider): boolean {
   const all = rules ?? [];
   const generated = generatedEntries(settings).some(({ callback }) => callback !== null);
-  return generated || all.length === 0 || all.some(({ callback }) => typeof callback === 'string');
+  return (
+    generated ||
+    all.length === 0 ||
+    [...all, ...(requests ?? [])].some(({ callback }) => typeof callback === 'string')
+  );
 }

@@ -1,5 +1,7 @@
 import type { CrawlDependencies } from '../../../engine/crawl.ts';
-import { fingerprintUrl } from '../../../engine/fingerprint.ts';
+import { fingerprintRequest } from '../../../engine/fingerprint.ts';
+import { isPlain, type RequestMessage } from '../../../../shared/request-message.ts';
+import { messageAfter } from '../../../fetch/redirect.ts';
 import { problem } from '../../../fetch/problem.ts';
 import type { CachedResponse, HttpCache } from '../../../engine/ports/http-cache.ts';
 
@@ -21,17 +23,17 @@ const notModified = 304;
 
 /**
  * Adds a cache to a fetch function, with the semantics of Scrapy's HTTPCACHE_ENABLED: responses are replayed whatever their headers
- * say, robots.txt and error pages included, keyed by URL. Replayed redirects pass the redirect checks again.
+ * say, robots.txt and error pages included, keyed by URL, method and body. Replayed redirects pass the redirect checks again.
  */
 export function withCache(fetch: Fetch, cache: HttpCache, options: CacheOptions): Fetch {
   const { expirationMs, passingStatuses, now } = options;
-  return async (url, refuseHop, headers, tries, cutAt) => {
-    const fingerprint = fingerprintUrl(url);
+  return async (url, refuseHop, message, tries, cutAt) => {
+    const fingerprint = fingerprintRequest(url, message);
     const kept = await cache.get(fingerprint);
     if (kept !== null && (expirationMs === null || isFresh(kept.storedAt, now(), expirationMs))) {
-      return replay(url, kept, refuseHop);
+      return replay({ url, message }, kept, refuseHop);
     }
-    const result = await fetch(url, refuseHop, headers, tries, cutAt);
+    const result = await fetch(url, refuseHop, message, tries, cutAt);
     // A truncated body would be replayed as a complete one.
     if (!result.ok || result.page.wasCut === true) return result;
     const { status, finalUrl, hops, body } = result.page;
@@ -56,14 +58,15 @@ function isFresh(storedAt: number, now: number, expirationMs: number): boolean {
 }
 
 async function replay(
-  url: string,
+  { url, message }: { url: string; message: RequestMessage | undefined },
   { response, storedAt }: { response: CachedResponse; storedAt: number },
   refuseHop: Parameters<Fetch>[1],
 ): ReturnType<Fetch> {
   const { hops, finalUrl } = response;
   const targets = hops.length === 0 ? [] : [...hops.slice(1).map((hop) => hop.url), finalUrl];
   for (const [index, target] of targets.entries()) {
-    const refusal = await refuseHop(target, true);
+    const keepsMessage = !isPlain(messageAfter(message, hops.slice(0, index + 1)));
+    const refusal = await refuseHop(target, { replayed: true, keepsMessage });
     if (refusal !== null) {
       return { ok: false, problem: problem('blocked-hop', refusal), hops: hops.slice(0, index + 1) };
     }

@@ -94,8 +94,8 @@ export class RunBrowser {
       strategy: settings.challenge,
       userAgent: settings.ownUserAgent,
       cookies: http.cookies,
-      fetch: async (proxyId, url, onHop, { headers, cutAt, cookies } = {}) => {
-        const request = { url, ...(headers === undefined ? {} : { headers }), cutAt };
+      fetch: async (proxyId, url, onHop, { message, cutAt, cookies } = {}) => {
+        const request = { url, ...message, cutAt };
         const sharing = cookies === undefined ? {} : { cookies };
         const result = await fetch(request, { proxy: proxyId, onHop, signal, ...sharing });
         return result.ok && proxyId !== null ? { ok: true, page: { ...result.page, proxyId } } : result;

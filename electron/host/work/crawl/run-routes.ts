@@ -7,7 +7,7 @@ import type { TierTotals } from '../../data/run-tiers.ts';
 import { Escalation } from '../../../engine/proxy-escalation.ts';
 import { routedFetch } from '../../../engine/routed-fetch.ts';
 import type { ExtraFetchOptions, FetchThrough } from '../../../engine/challenge-fetch.ts';
-import type { FetchProblem } from '../../../fetch/types.ts';
+import type { FetchProblem, RequestMessage } from '../../../fetch/types.ts';
 import type { CrawlSettings } from '../../../../shared/spider/settings.ts';
 import { proxyPlan, type ProxyPlan } from '../../data/proxies.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
@@ -56,8 +56,8 @@ export function openRoutes(
   const escalation = new Escalation({ ...proxies, residentialShare, now, random: Math.random, state });
   const routed = routedFetch({
     escalation,
-    fetch: (proxy, url, onHop, headers, _tries, cutAt) =>
-      fetchThrough(proxy, url, onHop, extraOptions(headers, cutAt)),
+    fetch: (proxy, url, onHop, message, _tries, cutAt) =>
+      fetchThrough(proxy, url, onHop, extraOptions(message, cutAt)),
     retryTimes,
     retryStatuses,
     record,
@@ -81,8 +81,8 @@ export function openRoutes(
 
 /** Options of a fetch besides URL and route. */
 export function extraOptions(
-  headers: Record<string, string> | undefined,
+  message: RequestMessage | undefined,
   cutAt: number | undefined,
 ): ExtraFetchOptions {
-  return { ...(headers === undefined ? {} : { headers }), ...(cutAt === undefined ? {} : { cutAt }) };
+  return { ...(message === undefined ? {} : { message }), ...(cutAt === undefined ? {} : { cutAt }) };
 }

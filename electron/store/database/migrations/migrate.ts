@@ -32,6 +32,7 @@ import { trash } from './0025-trash.ts';
 import { retention } from './0026-retention.ts';
 import { libraryImports } from './0027-library-imports.ts';
 import { exportIntentions } from './0028-export-intentions.ts';
+import { requestMessages } from './0029-request-messages.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   retention,
   libraryImports,
   exportIntentions,
+  requestMessages,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

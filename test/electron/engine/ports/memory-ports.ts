@@ -100,7 +100,21 @@ export class MemoryStore {
     const handOut = (entry: Entry): ClaimedRequest => {
       Object.assign(entry, { state: 'active', holder, leasedUntil: this.#now() + this.leaseMs });
       const { id, url, fingerprint, origin, priority, depth, rule, callback, follow, parent, tries } = entry;
-      return { id, url, fingerprint, origin, priority, depth, rule, callback, follow, parent, tries };
+      const sent = entry.message === undefined ? {} : { message: entry.message };
+      return {
+        id,
+        url,
+        fingerprint,
+        origin,
+        priority,
+        depth,
+        rule,
+        callback,
+        follow,
+        parent,
+        tries,
+        ...sent,
+      };
     };
     const ledger: Ledger = {
       leaseMs: this.leaseMs,
@@ -112,7 +126,9 @@ export class MemoryStore {
         const seeds = [...this.#entries.values()].filter(
           ({ parent, depth }) => parent === null && depth === 0,
         );
-        return seeds.at(-1)?.url ?? null;
+        const last = seeds.at(-1);
+        if (last === undefined) return null;
+        return { url: last.url, ...(last.message === undefined ? {} : { message: last.message }) };
       },
       boundDelays: async (latest) => {
         if (!isHeld()) return;

@@ -20,6 +20,7 @@ const orphaning = {
 
 /** Takes migration 26, and what came after it, back. */
 const withoutRetention = `
+  ALTER TABLE requests DROP COLUMN message_json;
   DROP TABLE export_intentions;
   DROP TABLE library_imports;
   DROP TABLE retention_rules;
@@ -162,7 +163,7 @@ describe('migrations', () => {
     await before.queries.recipes.moveMark(of, 'a.csv', 7);
     before.close();
     const old = new Database(path);
-    old.exec('DROP TABLE export_intentions');
+    old.exec('DROP TABLE export_intentions; ALTER TABLE requests DROP COLUMN message_json;');
     old.pragma('user_version = 27');
     old.close();
     const store = openStore(path);
