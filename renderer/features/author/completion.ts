@@ -363,6 +363,7 @@ const objectSnippets: Readonly<Record<string, string>> = {
   follow: '{\n\t"url": { "css": "${1:a}::attr(href)" },\n\t"callback": "$2"$0\n}',
   url: '{ "css": "${1:a}::attr(href)"$0 }',
   args: '{\n\t"${1:name}": { "default": "$2"$0 }\n}',
+  form: '{ "${1:name}": "${2:value}"$0 }',
 };
 
 const indented = (snippet: string) => snippet.replaceAll('\n', '\n\t');

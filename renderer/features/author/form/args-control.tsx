@@ -42,7 +42,7 @@ export function ArgsControl() {
         </p>
       )}
       <p className="ui-field-help">
-        Values that a run can be given. {'${name}'} stands for them in start URLs, generated URLs and headers.
+        Values that a run can be given. {'${name}'} stands for them in URLs, headers and what requests send.
       </p>
     </div>
   );

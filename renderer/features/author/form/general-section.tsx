@@ -1,5 +1,6 @@
 import { ArgsControl } from './args-control.tsx';
 import { GeneratedUrls } from './generated-urls.tsx';
+import { StartRequests } from './start-requests.tsx';
 import { ListControl } from './list-control.tsx';
 import { TextControl } from './controls.tsx';
 
@@ -27,6 +28,13 @@ export function GeneralSection() {
         <span className="author-list-label">Generated URLs</span>
         <GeneratedUrls />
         <p className="ui-field-help">Start URLs from a template, for example the pages of a list.</p>
+      </div>
+      <div className="ui-field">
+        <span className="author-list-label">Start requests</span>
+        <StartRequests />
+        <p className="ui-field-help">
+          Requests that send a form or JSON, or have headers of their own, for example a search.
+        </p>
       </div>
       <ArgsControl />
       <ListControl

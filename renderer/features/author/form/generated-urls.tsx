@@ -67,7 +67,8 @@ function GeneratedEntry({ entry, index, count }: EntryProps) {
   const error = useProblem(path, ['vars', 'method']);
   const template = memberOf(entry, 'template');
   const vars = memberOf(entry, 'vars');
-  const wanted = typeof template === 'string' ? [...placeholdersOf(template)] : [];
+  const texts = [template, ...membersOf(memberOf(entry, 'formdata')).map(([, value]) => value)];
+  const wanted = [...new Set(texts.flatMap((text) => [...placeholdersOf(String(text ?? ''))]))];
   const names = [...new Set([...wanted, ...membersOf(vars).map(([name]) => name)])];
   const remove = () =>
     edits.change('Remove a template', (text) => removeAt(text, count === 1 ? place : path));

@@ -269,6 +269,30 @@ describe('the form', () => {
     expect(JSON.parse(text())).toEqual(JSON.parse(roomy));
   });
 
+  it('adds requests that send a form, JSON or a text', async () => {
+    const requests = () => JSON.parse(text()).start_requests;
+    show(roomy);
+    await user.click(screen.getByRole('button', { name: 'Add a request' }));
+    expect(requests()).toEqual([{ url: 'https://example.org/', form: { q: '' } }]);
+    const request = within(screen.getByRole('group', { name: 'Request 1' }));
+    fireEvent.change(request.getByLabelText('Value of q'), { target: { value: 'shoes' } });
+    expect(requests()[0].form).toEqual({ q: 'shoes' });
+    expect(request.getByLabelText<HTMLSelectElement>('Method').selectedOptions[0]?.text).toBe('POST');
+    await user.selectOptions(request.getByLabelText('Extract with'), 'parse_item');
+    await user.selectOptions(request.getByLabelText('Links'), 'Are not followed');
+    await user.selectOptions(request.getByLabelText('Sends'), 'JSON');
+    const json = request.getByLabelText('JSON to send');
+    fireEvent.change(json, { target: { value: '{"page": 1}' } });
+    fireEvent.blur(json);
+    expect(requests()).toEqual([
+      { url: 'https://example.org/', callback: 'parse_item', follow: false, json: { page: 1 } },
+    ]);
+    await user.selectOptions(request.getByLabelText('Sends'), 'Nothing');
+    expect(request.getByLabelText<HTMLSelectElement>('Method').selectedOptions[0]?.text).toBe('GET');
+    await user.click(screen.getByLabelText('Remove request 1'));
+    expect(text()).toBe(roomy);
+  });
+
   it('declares arguments', async () => {
     show(roomy);
     await user.click(screen.getByRole('button', { name: 'Add an argument' }));
