@@ -1,11 +1,13 @@
-import type { ResponseHeaders } from './exchange.ts';
 import type { Hop, RequestMessage } from './types.ts';
 
 /** Redirects whose body is not read, see RFC 9110, section 15.4. */
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /** Returns the target of a redirect as sent by the server; null if the response is no redirect. */
-export function redirectLocation(status: number, headers: ResponseHeaders): string | null {
+export function redirectLocation(
+  status: number,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | null {
   if (!redirectStatuses.has(status)) return null;
   const { location } = headers;
   return (Array.isArray(location) ? location[0] : location) ?? null;
