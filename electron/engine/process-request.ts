@@ -86,14 +86,15 @@ export async function processRequest(
 
 /** Returns the outcome of an unsuccessful status, a retry or a failure; null if the page may be processed. */
 function afterBadStatus(
-  { tries, depth }: ClaimedRequest,
+  { tries, depth, message: sent }: ClaimedRequest,
   { status, headers, finalUrl }: FetchedPage,
   isUnchanged: boolean,
   answered: Answered,
   deps: RequestDependencies,
 ): RequestOutcome | null {
   const failed = (reason: string) => ({ ...answered, reason, page: null, links: [] });
-  const reason = `The server answered ${status}.`;
+  const reason =
+    status === 405 ? wrongMethod(sent?.method ?? 'GET', headers) : `The server answered ${status}.`;
   if (!isRetryableStatus(status, deps.retryStatuses)) {
     const isGood = isUnchanged || (status >= 200 && status < 300);
     if (isGood) return null;
@@ -111,6 +112,20 @@ function afterBadStatus(
   const delayMs = retryDelayMs({ tries, status, headers, now: deps.date(), random: deps.random });
   const wholeOrigin = headers['retry-after'] !== undefined;
   return { kind: 'retry', page: failed(reason), status, delayMs, wholeOrigin };
+}
+
+/** What an answer 405 says (RFC 9110, section 15.5.6), and what sends a request that the server may take. */
+function wrongMethod(method: string, { allow }: FetchedPage['headers']): string {
+  const taken = (allow ?? '')
+    .split(',')
+    .map((name) => name.trim().toUpperCase())
+    .filter((name) => /^(?:GET|POST|PUT|PATCH)$/.test(name));
+  const instead = taken.length === 0 ? '' : `; it takes ${taken.join(' or ')} there`;
+  const road =
+    method === 'GET'
+      ? 'start_requests, and form in the follow of iterate, send a form by POST.'
+      : 'Set another method.';
+  return `The server answered 405: it takes no ${method} at this address${instead}. ${road}`;
 }
 
 function extractedBefore(answered: Answered, reason: string, status: number): RequestOutcome {

@@ -26,7 +26,7 @@ async function shop() {
     const body = await bodyOf(visit);
     watch.sent.push(`${request.method} ${request.url} ${body}`);
     watch.onPage(watch.sent.length);
-    response.writeHead(request.method === 'POST' ? 200 : 405, { 'content-type': 'text/html' });
+    response.writeHead(request.method === 'POST' ? 200 : 405, { 'content-type': 'text/html', allow: 'POST' });
     response.end(request.method === 'POST' ? `<!doctype html><title>shop</title>${html(body)}` : '');
   };
   const rows = (page: number): string =>
@@ -226,5 +226,23 @@ describe('a spider whose pages are asked for by POST', () => {
     expect(crawled.json<Outcome>().counters).toMatchObject({ items: 1, done: 2 });
     const log = await call(['runs', 'tail', crawled.json<Outcome>().run, '--json']);
     expect(log.stdout).toContain('4 rows were not followed');
+  });
+
+  it('is named as the road where a page takes no GET', async () => {
+    const { server, call, file } = await shop();
+    const spider = {
+      name: 'wrong',
+      allowed_domains: ['127.0.0.1'],
+      start_urls: [server.url('/search')],
+      rules: [{ callback: 'page' }],
+      callbacks: { page: { extract: { name: { css: 'b::text' } } } },
+      settings: quick,
+    };
+    await call(['import', file('wrong.json', spider), '--json']);
+    const crawled = await call(['crawl', 'wrong', '--allow-private', '--json']);
+    const log = await call(['runs', 'tail', crawled.json<Outcome>().run, '--json']);
+    expect(log.stdout).toContain(
+      'The server answered 405: it takes no GET at this address; it takes POST there. start_requests, and form in the follow of iterate, send a form by POST.',
+    );
   });
 });

@@ -36,6 +36,11 @@ const rules: readonly { readonly fits: RegExp; readonly advice: string }[] = [
     fits: /answered (?:404|410)\b/u,
     advice: 'The pages are gone. A deny pattern in the rule that takes these links keeps them out.',
   },
+  {
+    fits: /The page is (?:JSON|XML)\b/u,
+    advice:
+      'Values of JSON come by json_path, such as "$.title", those of XML by css or xpath. Open the page in the tester: it shows what is in it.',
+  },
   { fits: /answered 5\d\d\b/u, advice: 'The site had trouble. Queue the failed requests again later.' },
   {
     fits: /did not (?:finish|begin|accept)|fell silent|sent nothing for/u,
