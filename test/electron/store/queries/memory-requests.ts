@@ -39,6 +39,7 @@ export function requestsOf(tables: Tables): RequestQueries {
       const found = find(id);
       return found === null ? null : toLink(found);
     },
+    message: async (id) => find(id)?.message ?? null,
     hops: async (id) => [...(find(id)?.hops ?? [])],
     head: async (id) => find(id)?.head ?? null,
     async rowsTo(id, limit) {

@@ -121,22 +121,33 @@ function ledgerOf(tables: Tables, id: string): Session['ledger'] {
 }
 
 function claim(request: Request): ClaimedRequest {
-  const { row, fingerprint, origin } = request;
-  row.state = 'active';
+  const {
+    row: { method: _method, ...row },
+    fingerprint,
+    origin,
+    message,
+  } = request;
+  request.row.state = 'active';
   if (request.recovered > request.claimedAgain) request.claimedAgain += 1;
-  return { ...row, fingerprint, origin };
+  return { ...row, fingerprint, origin, ...(message === null ? {} : { message }) };
 }
 
 function admit(tables: Tables, run: Run, requests: readonly NewRequest[]): number {
   const fresh = requests.filter(
     ({ fingerprint }) => !run.requests.some((request) => request.fingerprint === fingerprint),
   );
-  for (const { fingerprint, origin, ...request } of fresh) {
+  for (const { fingerprint, origin, message = null, ...request } of fresh) {
     const unknown = { reason: null, status: null, finalUrl: null, bytes: null, durationMs: null };
     const unread = { contentType: null, items: 0, hasPage: false, freshness: null, answeredBy: null };
     const row = { ...request, ...unknown, ...unread, id: tables.newId(), run: run.row.id, tries: 0 };
     run.requests.push({
-      row: { ...row, state: 'queued', finishedAt: null },
+      row: {
+        ...row,
+        state: 'queued',
+        finishedAt: null,
+        ...(message?.method === undefined ? {} : { method: message.method }),
+      },
+      message,
       fingerprint,
       origin,
       recovered: 0,

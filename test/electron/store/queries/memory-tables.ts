@@ -1,3 +1,4 @@
+import type { RequestMessage } from '../../../../shared/request-message.ts';
 import { createHash } from 'node:crypto';
 import { serialize } from 'node:v8';
 import type { CompressedPage, Hop, ResponseHead } from '../../../../electron/engine/ports/ledger.ts';
@@ -109,6 +110,7 @@ export interface Request {
   fetchedAt: number | null;
   head: ResponseHead | null;
   hops: readonly Hop[];
+  message: RequestMessage | null;
   rendered: boolean;
 }
 

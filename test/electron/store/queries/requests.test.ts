@@ -204,6 +204,18 @@ describeQueries('requests', (open, openTwo) => {
     expect(await requests.rowsFrom({ id: second, run: session.run }, 10)).toEqual({ rows: [], total: 0 });
   });
 
+  it('have what they send besides their URL', async () => {
+    const studio = open();
+    const session = await startRun(studio);
+    const message = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'a=1' };
+    const [sending = '', plain = ''] = await claimed(session, [{ ...request(1), message }, request(2)]);
+    const { requests } = studio.queries;
+    expect(await requests.message(sending)).toEqual(message);
+    expect(await requests.message(plain)).toBeNull();
+    expect((await requests.get(sending)).method).toBe('POST');
+    expect(await requests.get(plain)).not.toHaveProperty('method');
+  });
+
   it('have the redirects that led to their pages', async () => {
     const studio = open();
     const session = await startRun(studio);
