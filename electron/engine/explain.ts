@@ -98,7 +98,13 @@ export function explainUrl(spider: Spider, url: string): Explanation {
   const [first] = asked;
   if (!isWritten && generated === null && first !== undefined) {
     const outcome = explainRequests(rules, first, asked);
-    steps.unshift({ rule: outcome.rule, pattern: null, kind: 'start-url', matched: true, message: outcome.reason });
+    steps.unshift({
+      rule: outcome.rule,
+      pattern: null,
+      kind: 'start-url',
+      matched: true,
+      message: outcome.reason,
+    });
     return { url: resolved.url, ...outcome, steps };
   }
   if (!isWritten && generated === null) {
@@ -172,7 +178,8 @@ function requestsFor(spider: Spider, url: string): Asked[] {
 function explainRequests(rules: CompiledRules, { request }: Asked, all: readonly Asked[]): Outcome {
   const names = all.map(({ index, request: each }) => `start_requests[${index}] (${methodOf(each)})`);
   const own = request.callback ?? null;
-  const { rule, callback } = own === null ? ruleForStartUrl(rules, request.url) : { rule: null, callback: own };
+  const { rule, callback } =
+    own === null ? ruleForStartUrl(rules, request.url) : { rule: null, callback: own };
   const always = `${names.join(' and ')} ${names.length === 1 ? 'asks' : 'ask'} for it, always`;
   const use =
     callback === null

@@ -253,7 +253,6 @@ describe('a GENERATED_URLS that cannot be used is a warning', () => {
       '! /start_urls too-few: start_urls must have at least one entry',
     ]);
   });
-
 });
 
 describe('beside GENERATED_URLS', () => {

@@ -99,7 +99,9 @@ describe('start_requests', () => {
     [
       'an unknown key',
       [{ url, formdata: {} }],
-      ["! /start_requests/0/formdata unknown-key: Unknown key: 'formdata'. Allowed: body, callback, follow, form, headers, json, method, url"],
+      [
+        "! /start_requests/0/formdata unknown-key: Unknown key: 'formdata'. Allowed: body, callback, follow, form, headers, json, method, url",
+      ],
     ],
     ['none', [], ['! /start_urls too-few: start_urls must have at least one entry']],
   ])('%s', (_what, requests, expected) => {
