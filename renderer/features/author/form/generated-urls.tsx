@@ -68,7 +68,9 @@ function GeneratedEntry({ entry, index, count }: EntryProps) {
   const template = memberOf(entry, 'template');
   const vars = memberOf(entry, 'vars');
   const texts = [template, ...membersOf(memberOf(entry, 'formdata')).map(([, value]) => value)];
-  const wanted = [...new Set(texts.flatMap((text) => [...placeholdersOf(String(text ?? ''))]))];
+  const wanted = [
+    ...new Set(texts.flatMap((text) => (typeof text === 'string' ? [...placeholdersOf(text)] : []))),
+  ];
   const names = [...new Set([...wanted, ...membersOf(vars).map(([name]) => name)])];
   const remove = () =>
     edits.change('Remove a template', (text) => removeAt(text, count === 1 ? place : path));
