@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import type { Host, HostOptions } from '../host/serving/host.ts';
-import { startProblem } from '../host/serving/start-problem.ts';
+import { startProblem } from '../web/start-problem.ts';
 import { readArguments } from './arguments.ts';
 import { closeQuestion, closePreference } from './close-question.ts';
 import { linkAmong, linkScheme, placeOfLink } from './deep-link.ts';

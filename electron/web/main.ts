@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { dataFolder } from '../host/workspace/data-folder.ts';
 import { HostError, toHostError } from '../host/errors.ts';
 import { createHost } from '../host/serving/host.ts';
-import { startProblem } from '../host/serving/start-problem.ts';
+import { startProblem } from './start-problem.ts';
 import { followParent } from '../host/lifeline.ts';
 import { awakeWhile } from '../system/awake.ts';
 import { environment } from '../system/environment.ts';

@@ -1,5 +1,5 @@
-import type { Action } from '../../../shared/contract/actions.ts';
-import { toHostError } from '../errors.ts';
+import type { Action } from '../../shared/contract/actions.ts';
+import { toHostError } from '../host/errors.ts';
 
 /** What a person does about it at the command line, as there is no window yet. */
 const sentences: Readonly<Partial<Record<Action['action'], string>>> = {
