@@ -217,6 +217,8 @@ export type ExportState = Of<typeof exported.ExportStateSchema>;
 export type RetentionRules = Of<typeof retention.RetentionRulesSchema>;
 /** What goes of a spider by its rule. */
 export type SpiderRetention = Of<typeof retention.SpiderRetentionSchema>;
+/** When parts of a run went by rule, and whether a person has said that it stays. */
+export type RunRetention = Of<typeof retention.RunRetentionSchema>;
 /** What takes the room of a data folder. */
 export type StorageReport = Of<typeof storage.StorageReportSchema>;
 /** What a run takes. */

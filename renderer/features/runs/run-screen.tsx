@@ -13,6 +13,7 @@ import { diagnose, type Finding, type Remedy } from './diagnosis.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { CompareWithBefore } from './compare-runs.tsx';
 import { ExtractAgainButton, GenerationNotice } from './generation-notice.tsx';
+import { RetentionNotice } from './retention-notice.tsx';
 import { RunHead, RunNumbers } from './run-head.tsx';
 import { ExpectationCard } from './expectation-card.tsx';
 import { RunCharts } from './run-charts.tsx';
@@ -58,6 +59,7 @@ export function RunScreen({ params }: { params: RouteParams }) {
       <div className="runs-overview-inner">
         <RunHead run={run} />
         <GenerationNotice run={run} />
+        {!live && <RetentionNotice run={id} />}
         {details !== null && <Findings details={details} />}
         {!isWell && card}
         <RepairFinding run={run} />
