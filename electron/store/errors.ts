@@ -29,7 +29,7 @@ export const restoreBackup = { action: 'restore-backup' } as const;
 
 /** What to do about a file that is no database. */
 export const beginAnew: Advice = {
-  hint: 'Choose another data folder, or move the file away to begin anew.',
+  hint: 'Repair it, or restore a backup. To begin anew, choose another data folder or move the file away.',
   action: { action: 'repair-database' },
 };
 

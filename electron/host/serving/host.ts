@@ -205,7 +205,9 @@ export async function createHost({
     if (end.kind === 'ended') {
       if (end.failed) notice('warning', `Run ${end.run} ${end.state}. ${end.reason ?? ''}`.trim(), end.run);
       await repairAfter(end.run).catch((error: unknown) => {
-        if (!closing.signal.aborted) fault('repair', error);
+        // A person may delete a run as soon as it has ended.
+        const isGone = error instanceof HostError && error.code === 'unknown-run';
+        if (!closing.signal.aborted && !isGone) fault('repair', error);
       });
       return;
     }

@@ -21,7 +21,8 @@ it('tells when the stored pages of a run have gone by rule, and leads to the rul
 
 it('tells of the log as well', async () => {
   show({ pagesDroppedAt: '2026-11-20T03:00:00.000Z', detailDroppedAt: '2026-11-21T03:00:00.000Z' });
-  await screen.findByText(/A rule removed the log and the headers of this run on .+\. Its items are kept\./u);
+  const told = /A rule removed the log and the headers of this run on .+\. Its items are kept\./u;
+  expect(await screen.findByText(told)).toBeDefined();
 });
 
 it('says nothing of a run that is whole', async () => {
