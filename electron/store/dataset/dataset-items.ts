@@ -59,9 +59,10 @@ export function createDatasetItems(
   const told = db
     .prepare<[number], number | null>('SELECT max(place) FROM dataset_runs WHERE spider_id = ? AND tells')
     .pluck();
+  // By itself, SQLite would take the primary key, and look at all entries of the spider for each item.
   const factsOf = db.prepare<[{ spider: number; item: number; told: number }], Facts>(
     `SELECT first_seen AS first, last_seen AS last, changed_at AS changed, seen_in AS seenIn, copies, last_place < @told AS gone
-      FROM dataset_entries WHERE spider_id = @spider AND item_id = @item`,
+      FROM dataset_entries INDEXED BY dataset_items WHERE spider_id = @spider AND item_id = @item`,
   );
 
   const idOf = ({ project, spider }: ItemSource): number => spiderOf.get(project, spider) ?? 0;
