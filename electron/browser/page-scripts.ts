@@ -100,6 +100,30 @@ export function scrollPage({ move }: { move: boolean }): { height: number; eleme
   return { height, elements };
 }
 
+/** Returns what changes where something happens on the page: its size, and a sum of its text and links. */
+export function pageState(_input: object): {
+  elements: number;
+  characters: number;
+  hash: number;
+  height: number;
+} {
+  const root = document.scrollingElement ?? document.documentElement;
+  const links = document.querySelectorAll('a[href]');
+  let hash = 0;
+  const add = (text: string): void => {
+    for (let at = 0; at < text.length; at += 1) hash = (hash * 31 + text.charCodeAt(at)) | 0;
+  };
+  const text = document.body?.textContent ?? '';
+  add(text);
+  for (let at = 0; at < links.length; at += 1) add(links[at]?.getAttribute('href') ?? '');
+  return {
+    elements: document.getElementsByTagName('*').length,
+    characters: text.length,
+    hash,
+    height: root?.scrollHeight ?? 0,
+  };
+}
+
 /** Result of `readPage`: the page as HTML, or why there is none. */
 export type PageReading =
   { html: string; url: string; tooLarge: false } | { html: null; url: string; tooLarge: true };

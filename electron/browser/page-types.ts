@@ -38,6 +38,14 @@ export interface PageTemplate extends PageElement {
   readonly content: PageNode;
 }
 
+/** An event. */
+export interface PageEvent {
+  /** The button or field that sent a form. */
+  readonly submitter?: PageElement | null;
+  composedPath(): PageElement[];
+  preventDefault(): void;
+}
+
 /** A document. */
 export interface PageDocument extends PageNode {
   readonly URL: string;
@@ -50,6 +58,7 @@ export interface PageDocument extends PageNode {
   getElementsByTagName(name: string): ArrayLike<PageElement>;
   querySelector(selector: string): PageElement | null;
   querySelectorAll(selector: string): ArrayLike<PageElement>;
+  addEventListener(type: string, listener: (event: PageEvent) => void, capture: boolean): void;
 }
 
 /** A MutationObserver. */

@@ -1,8 +1,10 @@
 import { isHtml } from '../fetch/page-kind.ts';
 import { problem } from '../fetch/problem.ts';
 import type { FetchProblem } from '../fetch/types.ts';
+import { longestActions } from './action-limits.ts';
 import type { CookieBridge } from './cookies.ts';
 import type { EgressSession } from './egress-session.ts';
+import { PageActions } from './page-actions.ts';
 import { callOf, readPage, scrollPage, untilQuiet } from './page-scripts.ts';
 import type { Tab } from './tab.ts';
 import type { RenderedPage, RenderFacts, RenderSettings } from './types.ts';
@@ -42,6 +44,7 @@ export function longestRender(settings: RenderSettings, waitsOut: boolean): numb
     selector +
     delayMs +
     scrolling +
+    longestActions(settings.actions) +
     (waitsOut ? 2 * challengeMs : 0) +
     spareMs
   );
@@ -72,16 +75,18 @@ export class Rendering {
     const arrived = performance.now();
     const file = await this.#fileBehind();
     let body = file;
-    let [waited, scrolled] = [arrived, arrived];
+    let [waited, scrolled, acted] = [arrived, arrived, arrived];
     if (body === null) {
       body = await this.#waitOut();
-      const { waitSelector, delayMs, scroll } = this.#settings;
-      if (waitSelector !== null || delayMs > 0 || scroll !== null) body = null;
+      const { waitSelector, delayMs, scroll, actions } = this.#settings;
+      if (waitSelector !== null || delayMs > 0 || scroll !== null || actions.length > 0) body = null;
       if (waitSelector !== null) await this.#waitFor(waitSelector);
       await tab.pause(delayMs);
       waited = performance.now();
       await this.#scroll();
       scrolled = performance.now();
+      if (actions.length > 0) await this.#act();
+      acted = performance.now();
       body ??= await this.#read();
     }
     const refusal = await tab.race(this.#policy.arrivalRefusal());
@@ -93,7 +98,8 @@ export class Rendering {
         loadMs: arrived - this.#began,
         waitMs: waited - arrived,
         scrollMs: scrolled - waited,
-        readMs: now - scrolled,
+        actMs: acted - scrolled,
+        readMs: now - acted,
       },
       consoleErrors: this.#policy.consoleErrors,
       scrolls: this.#scrolls,
@@ -272,6 +278,12 @@ export class Rendering {
       if (performance.now() > deadline) return false;
       await this.#tab.pause(100);
     }
+  }
+
+  /** Carries out the actions, and tells what they did in one note. */
+  async #act(): Promise<void> {
+    const told = await new PageActions(this.#tab, this.#policy, () => this.#settle(quietMs)).run();
+    if (told.length > 0) this.#notes.push(told.join(' '));
   }
 
   async #read(): Promise<Uint8Array> {

@@ -31,6 +31,14 @@ export interface RequestLimits {
   maxUrlLength: number;
 }
 
+/** A place of the page among its navigations. */
+export interface PolicyMark {
+  url: string;
+  arrivals: number;
+  hops: number;
+  answer: RequestPolicy['answer'];
+}
+
 /** Decides about the document requests of one rendering (the first, redirects, navigation by script), and records its hops. */
 export class RequestPolicy {
   readonly request: RenderRequest;
@@ -43,6 +51,9 @@ export class RequestPolicy {
   onWait: { begin: () => void; end: () => void } | null = null;
   /** Number of documents that the browser has navigated to. */
   arrivals = 0;
+  /** Time spent in `onHop` so far, in milliseconds. */
+  askedMs = 0;
+  #asking = 0;
   readonly #limits: RequestLimits;
   /** Statuses by URL, for the hops. */
   readonly #statuses = new Map<string, number>();
@@ -78,6 +89,23 @@ export class RequestPolicy {
     const isGiven = this.request.document !== null && this.#documents === 0;
     if (!isGiven) this.answer = { status, headers };
     return !isGiven;
+  }
+
+  /** Whether a navigation waits for the answer of `onHop`. */
+  get isAsking(): boolean {
+    return this.#asking > 0;
+  }
+
+  /** Where the page is now, for `restore`. */
+  mark(): PolicyMark {
+    return { url: this.#current, arrivals: this.arrivals, hops: this.hops.length, answer: this.answer };
+  }
+
+  /** Forgets a navigation that led to no document. */
+  restore({ url, hops, answer }: PolicyMark): void {
+    this.#current = url;
+    this.hops.length = hops;
+    this.answer = answer;
   }
 
   /** Whether the first document has been requested. */
@@ -141,11 +169,15 @@ export class RequestPolicy {
   }
 
   async #askedOnHop(url: string): Promise<FetchProblem | null> {
+    const began = performance.now();
+    this.#asking += 1;
     this.onWait?.begin();
     try {
       const refusal = (await this.request.onHop?.(url)) ?? null;
       return refusal === null ? null : problem('blocked-hop', refusal);
     } finally {
+      this.#asking -= 1;
+      this.askedMs += performance.now() - began;
       this.onWait?.end();
     }
   }

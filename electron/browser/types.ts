@@ -1,3 +1,4 @@
+import type { ActionStep } from '../../shared/spider/browser-actions.ts';
 import type { SessionCookies } from '../fetch/session.ts';
 import type { FetchedPage, FetchProblem, Hop, ResolvedProxy } from '../fetch/types.ts';
 
@@ -9,6 +10,8 @@ export interface RenderSettings {
   delayMs: number;
   /** Scrolls down to load more, at most `most` times with a delay after each; null: no scrolling. */
   scroll: { most: number; delayMs: number } | null;
+  /** What is done on the page after that, in order. */
+  actions: readonly PageAction[];
   /** Whether open shadow roots and frames of the same origin become part of the HTML. */
   flatten: boolean;
   /** Limit for loading the page. Waiting for the selector, delays and scrolling are added. */
@@ -19,6 +22,17 @@ export interface RenderSettings {
   maxBytes: number;
   /** Maximum number of redirects, including navigation by script. */
   maxRedirects: number;
+}
+
+/** An action on a page. */
+export interface PageAction {
+  /** Name in messages. */
+  label: string;
+  step: ActionStep;
+  /** Whether the page fails if the action cannot be carried out. */
+  required: boolean;
+  /** Whether the action is meant for a page. */
+  applies(url: string): boolean;
 }
 
 /** A document that was already fetched and is passed to the browser, so that the site is requested once. */
@@ -63,7 +77,7 @@ export interface RenderRequest {
 
 /** Facts about a rendering. Times in milliseconds. */
 export interface RenderFacts {
-  timings: { loadMs: number; waitMs: number; scrollMs: number; readMs: number };
+  timings: { loadMs: number; waitMs: number; scrollMs: number; actMs: number; readMs: number };
   /** Errors that the page's scripts threw or logged. */
   consoleErrors: number;
   /** Number of scroll steps. */
@@ -72,7 +86,7 @@ export interface RenderFacts {
   refused: number;
   /** User agent of the browser. */
   userAgent: string;
-  /** Recoverable problems, in sentences. */
+  /** What was done on the page, and recoverable problems, in sentences. */
   notes: string[];
 }
 

@@ -393,6 +393,7 @@ export function routeOutcome(
     case 'blocked-address':
     case 'bad-url':
       return { kind: 'dropped' };
+    case 'action':
     case 'blocked-hop':
     case 'bad-redirect':
     case 'too-many-redirects':

@@ -79,7 +79,7 @@ export async function readPage(
   const rendered = await browser.render({ ...page, body });
   if (rendered.ok) return readRendered({ ...input, earlier }, rendered.page, deps, events);
   const { problem } = rendered;
-  const isOver = problem.code === 'aborted' || problem.code === 'blocked-hop';
+  const isOver = ['aborted', 'blocked-hop', 'action'].includes(problem.code);
   if (isOver || (problem.transient && request.tries < deps.retryTimes)) return rendered;
   const none = { kind: 'none', reason: `the page could not be rendered: ${problem.message}` } as const;
   return { ...plain, output: await deps.process({ ...input, body, earlier, browser: none }) };

@@ -81,6 +81,7 @@ export interface FetchProblem {
     | 'proxy'
     | 'challenge'
     | 'browser'
+    | 'action'
     | 'aborted';
   message: string;
   /** Whether the same request may succeed later. */

@@ -105,7 +105,8 @@ export const walls: readonly Wall[] = [
   {
     place: 'electron/browser',
     is: 'pages as a browser shows them',
-    imports: ['electron/fetch', 'electron/system'],
+    imports: ['electron/fetch', 'electron/system', 'shared/spider'],
+    types: ['shared/spider'],
     packages: ['node', 'playwright'],
   },
   {

@@ -102,6 +102,11 @@ function filled(spider: Spider, values: ReadonlyMap<string, string>): Spider {
       ...(isSet(formdata) ? { formdata: mapped(formdata, (value) => withTexts(value, asIs)) } : {}),
     }));
   }
+  if (isSet(settings.BROWSER_ACTIONS)) {
+    changed.BROWSER_ACTIONS = settings.BROWSER_ACTIONS.map((action) =>
+      isSet(action.value) ? { ...action, value: asIs(action.value) } : action,
+    );
+  }
   if (typeof userAgent === 'string') changed.USER_AGENT = asIs(userAgent);
   if (typeof headers === 'object' && headers !== null) {
     changed.DEFAULT_REQUEST_HEADERS = Object.fromEntries(

@@ -32,7 +32,7 @@ export function checkArgs(document: unknown, report: Report): void {
     if (used.has(name) || !isArgName(name)) continue;
     report.warning(['args', name], 'argument-unused', `Nothing uses the argument '${shorten(name)}'`, {
       at: 'key',
-      hint: `Write "\${${shorten(name)}}" in a start URL, a start request, a generated URL or a header, or remove it.`,
+      hint: `Write "\${${shorten(name)}}" in a start URL, a start request, a generated URL, a header or the value of a browser action, or remove it.`,
     });
   }
 }
@@ -57,6 +57,10 @@ export function textsWithArgs(document: unknown): TextWithArgs[] {
       ),
     ),
     ...entriesOf(memberOf(document, 'start_requests')).flatMap(textsOfRequest),
+    ...entriesOf(memberOf(settings, 'BROWSER_ACTIONS')).map((action, index): [unknown, Path] => [
+      memberOf(action, 'value'),
+      ['settings', 'BROWSER_ACTIONS', index, 'value'],
+    ]),
     [memberOf(settings, 'USER_AGENT'), ['settings', 'USER_AGENT']],
     ...membersOf(memberOf(settings, 'DEFAULT_REQUEST_HEADERS')).map(([name, value]): [unknown, Path] => [
       value,

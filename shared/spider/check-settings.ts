@@ -82,6 +82,7 @@ function whyWithoutEffect(name: string, settings: PlainObject): string | null {
     case 'BROWSER_DELAY':
     case 'BROWSER_FLATTEN':
     case 'BROWSER_LOAD_IMAGES':
+    case 'BROWSER_ACTIONS':
       if (settings[name] === false) return null;
       return usesBrowser ? null : "no browser is in use; add 'browser' to EXTRACTOR_ORDER";
     case 'MAX_SCROLLS':

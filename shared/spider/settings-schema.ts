@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { BrowserActionSchema } from './actions-schema.ts';
 import { mapOf, oneOf, orNull } from './schema-parts.ts';
 
 /** The article strategies that EXTRACTOR_ORDER can name. */
@@ -175,6 +176,13 @@ export const SettingsSchema = Type.Object(
         maximum: 60,
         default: 1,
         description: 'Seconds between two scrolls. 0 to 60; 1 unless set.',
+      }),
+    ),
+    BROWSER_ACTIONS: orNull(
+      Type.Array(BrowserActionSchema, {
+        maxItems: 100,
+        description:
+          'What the browser does on a page after the wait, in order: click, fill, press, scroll, wait_for or dismiss. At most 100.',
       }),
     ),
     ROBOTSTXT_OBEY: orNull(Type.Boolean({ description: "Respects the site's robots.txt. On unless set." })),

@@ -1,3 +1,4 @@
+import { readActions, type BrowserAction } from './browser-actions.ts';
 import {
   SettingsSchema,
   type ExtractorName,
@@ -38,6 +39,7 @@ const defaults = {
   INFINITE_SCROLL: false,
   MAX_SCROLLS: 5,
   SCROLL_DELAY: 1,
+  BROWSER_ACTIONS: null,
   CHALLENGE_ENABLED: false,
   CHALLENGE_STRATEGY: 'hybrid',
   USER_AGENT: defaultUserAgent,
@@ -171,6 +173,8 @@ export interface BrowserSettings {
   delayMs: number;
   /** Maximum number of scrolls, and the wait after each; null: no scrolling. */
   scroll: { most: number; delayMs: number } | null;
+  /** What is done on a page after that, in order. */
+  actions: readonly BrowserAction[];
   /** Whether open shadow roots and frames of the same origin are written into the page. */
   flatten: boolean;
   /** Whether images, media and fonts are loaded. */
@@ -237,6 +241,7 @@ function readBrowser(given: Settings): BrowserSettings {
     waitSelector: given.BROWSER_WAIT_SELECTOR ?? defaults.BROWSER_WAIT_SELECTOR,
     delayMs: Math.round((given.BROWSER_DELAY ?? defaults.BROWSER_DELAY) * 1000),
     scroll: scrolls ? { most, delayMs: Math.round(seconds * 1000) } : null,
+    actions: readActions(given),
     flatten: given.BROWSER_FLATTEN ?? defaults.BROWSER_FLATTEN,
     images: given.BROWSER_LOAD_IMAGES ?? defaults.BROWSER_LOAD_IMAGES,
   };

@@ -159,6 +159,8 @@ function whyUnusable(
     case 'minItems':
     case 'minProperties':
       return here(`${label} must have at least one entry`);
+    case 'maxItems':
+      return here(`${label} must have at most ${String(parentSchema.maxItems)} entries`);
     case 'minLength':
       return here(`${label} must not be empty`);
     case 'maxLength':

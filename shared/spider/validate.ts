@@ -1,5 +1,6 @@
 import { counted } from '../counted.ts';
 import { checkArgs } from './check-args.ts';
+import { checkBrowserActions } from './check-browser-actions.ts';
 import { checkCallbacks } from './check-callbacks.ts';
 import { checkIterates } from './check-iterate.ts';
 import { checkExpect } from './check-expect.ts';
@@ -41,6 +42,7 @@ export function validateSpider(input: unknown): Validation {
   }
   const spider = checkShape(document.value, report);
   const generated = checkGeneratedUrls(document.value, report);
+  const canAct = checkBrowserActions(document.value, report);
   checkSources(document.value, generated === 'usable', report);
   checkStartRequests(document.value, report);
   checkArgs(document.value, report);
@@ -52,14 +54,22 @@ export function validateSpider(input: unknown): Validation {
   return {
     valid: report.valid,
     problems: listProblems(report, document),
-    spider: report.valid && spider !== null ? withUsable(spider, generated) : null,
+    spider: report.valid && spider !== null ? withUsable(spider, { generated, canAct }) : null,
   };
 }
 
-/** The spider without a GENERATED_URLS that cannot be used. */
-function withUsable(spider: Spider, generated: ReturnType<typeof checkGeneratedUrls>): Spider {
-  if (generated !== 'unusable') return spider;
-  return { ...spider, settings: { ...spider.settings, GENERATED_URLS: null } };
+/** The spider without those of its settings that cannot be used. */
+function withUsable(
+  spider: Spider,
+  { generated, canAct }: { generated: ReturnType<typeof checkGeneratedUrls>; canAct: boolean },
+): Spider {
+  if (generated !== 'unusable' && canAct) return spider;
+  const settings = {
+    ...spider.settings,
+    ...(generated === 'unusable' ? { GENERATED_URLS: null } : {}),
+    ...(canAct ? {} : { BROWSER_ACTIONS: null }),
+  };
+  return { ...spider, settings };
 }
 
 function listProblems(report: Report, document: ReadDocument): Problem[] {

@@ -5,6 +5,9 @@ import { typedValue } from '../../run-options/overrides.ts';
 /** How a setting is entered. */
 export type SettingKind = 'boolean' | 'number' | 'choice' | 'list' | 'headers' | 'text' | 'json';
 
+/** Settings that are lists of objects. */
+const jsonLists: ReadonlySet<string> = new Set(['GENERATED_URLS', 'BROWSER_ACTIONS']);
+
 const byName = new Map(knownSettings.map((setting) => [setting.name, setting]));
 
 /** What is known about a setting; undefined: this version has none of that name. */
@@ -16,7 +19,7 @@ export function kindOf(name: string): SettingKind {
   if (name === 'DEFAULT_REQUEST_HEADERS') return 'headers';
   if (setting?.kind === 'integer' || setting?.kind === 'number') return 'number';
   if (setting?.kind === 'boolean') return 'boolean';
-  if (setting?.kind === 'array') return name === 'GENERATED_URLS' ? 'json' : 'list';
+  if (setting?.kind === 'array') return jsonLists.has(name) ? 'json' : 'list';
   if (setting?.kind === 'string') return setting.values.length > 0 ? 'choice' : 'text';
   return 'json';
 }

@@ -2,7 +2,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"BROWSER_ACTIONS":{"type":["array","null"],"items":{"type":"object","properties":{"click":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked: the first match that is visible."},"fill":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the field or list of choices that gets the value."},"press":{"type":["string","null"],"description":"The key that is pressed where the focus is.","enum":["Enter","Tab","Escape","Space","Backspace","Delete","ArrowUp","ArrowDown","ArrowLeft","ArrowRight","Home","End","PageUp","PageDown",null]},"scroll":{"type":["string","null"],"description":"\"end\": scrolls to the end of the page.","enum":["end",null]},"wait_for":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for: as long as DOWNLOAD_TIMEOUT, at most 30 seconds."},"dismiss":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the button that closes a banner. It is clicked once."},"value":{"type":["string","null"],"maxLength":100000,"description":"What \"fill\" writes into the field."},"times":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How often to click or scroll at most. 1 to 1000; unless set, 1 click, 20 clicks with \"until\", or 5 scrolls."},"until":{"type":["string","null"],"description":"When clicking ends early: \"gone\": the target is no longer there, hidden or disabled. \"no-change\": a click changes nothing on the page.","enum":["gone","no-change",null]},"wait":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds after each click or scroll. 0 to 60; 1 unless set."},"on":{"type":["array","null"],"items":{"type":"string","minLength":1,"description":"A regular expression."},"minItems":1,"description":"Patterns, searched in the URL of the page: only where one is found, the action runs."},"required":{"type":["boolean","null"],"default":false,"description":"true: the page fails where the target is not there. Else that is told, and the page goes on."}},"additionalProperties":false,"description":"One step on the page in the browser."},"maxItems":100,"description":"What the browser does on a page after the wait, in order: click, fill, press, scroll, wait_for or dismiss. At most 100."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
@@ -2545,10 +2545,10 @@ errors++;
 }
 }
 }
-if(data39.ROBOTSTXT_OBEY !== undefined && func0.call(data39, "ROBOTSTXT_OBEY")){
-let data55 = data39.ROBOTSTXT_OBEY;
-if((typeof data55 !== "boolean") && (data55 !== null)){
-const err92 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data55};
+if(data39.BROWSER_ACTIONS !== undefined && func0.call(data39, "BROWSER_ACTIONS")){
+let data55 = data39.BROWSER_ACTIONS;
+if((!(Array.isArray(data55))) && (data55 !== null)){
+const err92 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS,data:data55};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2557,11 +2557,9 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-if(data39.MAX_CRAWL_DELAY !== undefined && func0.call(data39, "MAX_CRAWL_DELAY")){
-let data56 = data39.MAX_CRAWL_DELAY;
-if((!((typeof data56 == "number") && (isFinite(data56)))) && (data56 !== null)){
-const err93 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_CRAWL_DELAY.type},schema:schema11.properties.settings.properties.MAX_CRAWL_DELAY.type,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data56};
+if(Array.isArray(data55)){
+if(data55.length > 100){
+const err93 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/maxItems",keyword:"maxItems",params:{limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS,data:data55};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2570,9 +2568,13 @@ vErrors.push(err93);
 }
 errors++;
 }
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 > 86400 || isNaN(data56)){
-const err94 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data56};
+const len13 = data55.length;
+for(let i13=0; i13<len13; i13++){
+let data56 = data55[i13];
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+for(const key6 of Object.keys(data56)){
+if(!(func0.call(schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties, key6))){
+const err94 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items,data:data56};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2581,8 +2583,11 @@ vErrors.push(err94);
 }
 errors++;
 }
-if(data56 < 1 || isNaN(data56)){
-const err95 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data56};
+}
+if(data56.click !== undefined && func0.call(data56, "click")){
+let data57 = data56.click;
+if((typeof data57 !== "string") && (data57 !== null)){
+const err95 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data57};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2591,12 +2596,9 @@ vErrors.push(err95);
 }
 errors++;
 }
-}
-}
-if(data39.DEPTH_LIMIT !== undefined && func0.call(data39, "DEPTH_LIMIT")){
-let data57 = data39.DEPTH_LIMIT;
-if((!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))) && (data57 !== null)){
-const err96 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data57};
+if(typeof data57 === "string"){
+if(func50(data57) > 8192){
+const err96 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data57};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2605,9 +2607,8 @@ vErrors.push(err96);
 }
 errors++;
 }
-if((typeof data57 == "number") && (isFinite(data57))){
-if(data57 < 0 || isNaN(data57)){
-const err97 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data57};
+if(func50(data57) < 1){
+const err97 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data57};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2618,10 +2619,10 @@ errors++;
 }
 }
 }
-if(data39.DEPTH_PRIORITY !== undefined && func0.call(data39, "DEPTH_PRIORITY")){
-let data58 = data39.DEPTH_PRIORITY;
-if((!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))) && (data58 !== null)){
-const err98 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data58};
+if(data56.fill !== undefined && func0.call(data56, "fill")){
+let data58 = data56.fill;
+if((typeof data58 !== "string") && (data58 !== null)){
+const err98 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data58};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2630,9 +2631,9 @@ vErrors.push(err98);
 }
 errors++;
 }
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 > 1000 || isNaN(data58)){
-const err99 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data58};
+if(typeof data58 === "string"){
+if(func50(data58) > 8192){
+const err99 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data58};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2641,8 +2642,8 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data58 < -1000 || isNaN(data58)){
-const err100 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data58};
+if(func50(data58) < 1){
+const err100 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data58};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2653,10 +2654,10 @@ errors++;
 }
 }
 }
-if(data39.GENERATED_URLS !== undefined && func0.call(data39, "GENERATED_URLS")){
-let data59 = data39.GENERATED_URLS;
-if((!(Array.isArray(data59))) && (data59 !== null)){
-const err101 = {instancePath:instancePath+"/settings/GENERATED_URLS",schemaPath:"#/properties/settings/properties/GENERATED_URLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.type},schema:schema11.properties.settings.properties.GENERATED_URLS.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS,data:data59};
+if(data56.press !== undefined && func0.call(data56, "press")){
+let data59 = data56.press;
+if((typeof data59 !== "string") && (data59 !== null)){
+const err101 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/press",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/press/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press,data:data59};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2665,13 +2666,8 @@ vErrors.push(err101);
 }
 errors++;
 }
-if(Array.isArray(data59)){
-const len13 = data59.length;
-for(let i13=0; i13<len13; i13++){
-let data60 = data59[i13];
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-if((data60.template === undefined) || (!(func0.call(data60, "template")))){
-const err102 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "template"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data60};
+if(!(((((((((((((((data59 === "Enter") || (data59 === "Tab")) || (data59 === "Escape")) || (data59 === "Space")) || (data59 === "Backspace")) || (data59 === "Delete")) || (data59 === "ArrowUp")) || (data59 === "ArrowDown")) || (data59 === "ArrowLeft")) || (data59 === "ArrowRight")) || (data59 === "Home")) || (data59 === "End")) || (data59 === "PageUp")) || (data59 === "PageDown")) || (data59 === null))){
+const err102 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/press",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/press/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press,data:data59};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2680,8 +2676,11 @@ vErrors.push(err102);
 }
 errors++;
 }
-if((data60.vars === undefined) || (!(func0.call(data60, "vars")))){
-const err103 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "vars"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data60};
+}
+if(data56.scroll !== undefined && func0.call(data56, "scroll")){
+let data60 = data56.scroll;
+if((typeof data60 !== "string") && (data60 !== null)){
+const err103 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/scroll",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/scroll/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll,data:data60};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2690,9 +2689,8 @@ vErrors.push(err103);
 }
 errors++;
 }
-for(const key6 of Object.keys(data60)){
-if(!((((((key6 === "template") || (key6 === "vars")) || (key6 === "callback")) || (key6 === "follow")) || (key6 === "method")) || (key6 === "formdata"))){
-const err104 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data60};
+if(!((data60 === "end") || (data60 === null))){
+const err104 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/scroll",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/scroll/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll,data:data60};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2702,11 +2700,10 @@ vErrors.push(err104);
 errors++;
 }
 }
-if(data60.template !== undefined && func0.call(data60, "template")){
-let data61 = data60.template;
-if(typeof data61 === "string"){
-if(func50(data61) > 2048){
-const err105 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data61};
+if(data56.wait_for !== undefined && func0.call(data56, "wait_for")){
+let data61 = data56.wait_for;
+if((typeof data61 !== "string") && (data61 !== null)){
+const err105 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data61};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2715,8 +2712,9 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(func50(data61) < 1){
-const err106 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data61};
+if(typeof data61 === "string"){
+if(func50(data61) > 8192){
+const err106 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data61};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2725,9 +2723,8 @@ vErrors.push(err106);
 }
 errors++;
 }
-}
-else {
-const err107 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data61};
+if(func50(data61) < 1){
+const err107 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data61};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2737,11 +2734,11 @@ vErrors.push(err107);
 errors++;
 }
 }
-if(data60.vars !== undefined && func0.call(data60, "vars")){
-let data62 = data60.vars;
-if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
-if(Object.keys(data62).length < 1){
-const err108 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data62};
+}
+if(data56.dismiss !== undefined && func0.call(data56, "dismiss")){
+let data62 = data56.dismiss;
+if((typeof data62 !== "string") && (data62 !== null)){
+const err108 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data62};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2750,15 +2747,9 @@ vErrors.push(err108);
 }
 errors++;
 }
-for(const key7 of Object.keys(data62)){
-let data63 = data62[key7];
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-const tag0 = data63.type;
-if(typeof tag0 == "string"){
-if(tag0 === "range"){
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-if((data63.type === undefined) || (!(func0.call(data63, "type")))){
-const err109 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data63};
+if(typeof data62 === "string"){
+if(func50(data62) > 8192){
+const err109 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data62};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2767,8 +2758,8 @@ vErrors.push(err109);
 }
 errors++;
 }
-if((data63.from === undefined) || (!(func0.call(data63, "from")))){
-const err110 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data63};
+if(func50(data62) < 1){
+const err110 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data62};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2777,8 +2768,12 @@ vErrors.push(err110);
 }
 errors++;
 }
-if((data63.to === undefined) || (!(func0.call(data63, "to")))){
-const err111 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data63};
+}
+}
+if(data56.value !== undefined && func0.call(data56, "value")){
+let data63 = data56.value;
+if((typeof data63 !== "string") && (data63 !== null)){
+const err111 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/value",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/value/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value,data:data63};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2787,9 +2782,9 @@ vErrors.push(err111);
 }
 errors++;
 }
-for(const key8 of Object.keys(data63)){
-if(!((((key8 === "type") || (key8 === "from")) || (key8 === "to")) || (key8 === "step"))){
-const err112 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data63};
+if(typeof data63 === "string"){
+if(func50(data63) > 100000){
+const err112 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/value",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 100000},schema:100000,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value,data:data63};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2799,10 +2794,11 @@ vErrors.push(err112);
 errors++;
 }
 }
-if(data63.type !== undefined && func0.call(data63, "type")){
-let data64 = data63.type;
-if(typeof data64 !== "string"){
-const err113 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data64};
+}
+if(data56.times !== undefined && func0.call(data56, "times")){
+let data64 = data56.times;
+if((!(((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64))) && (isFinite(data64)))) && (data64 !== null)){
+const err113 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data64};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2811,8 +2807,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-if("range" !== data64){
-const err114 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "range"},schema:"range",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data64};
+if((typeof data64 == "number") && (isFinite(data64))){
+if(data64 > 1000 || isNaN(data64)){
+const err114 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data64};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2821,11 +2818,8 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-if(data63.from !== undefined && func0.call(data63, "from")){
-let data65 = data63.from;
-if(!(((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65))) && (isFinite(data65)))){
-const err115 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data65};
+if(data64 < 1 || isNaN(data64)){
+const err115 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data64};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2834,9 +2828,12 @@ vErrors.push(err115);
 }
 errors++;
 }
-if((typeof data65 == "number") && (isFinite(data65))){
-if(data65 > 9007199254740991 || isNaN(data65)){
-const err116 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data65};
+}
+}
+if(data56.until !== undefined && func0.call(data56, "until")){
+let data65 = data56.until;
+if((typeof data65 !== "string") && (data65 !== null)){
+const err116 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/until",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/until/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until,data:data65};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2845,8 +2842,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(data65 < -9007199254740991 || isNaN(data65)){
-const err117 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data65};
+if(!(((data65 === "gone") || (data65 === "no-change")) || (data65 === null))){
+const err117 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/until",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/until/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until,data:data65};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2856,11 +2853,10 @@ vErrors.push(err117);
 errors++;
 }
 }
-}
-if(data63.to !== undefined && func0.call(data63, "to")){
-let data66 = data63.to;
-if(!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))){
-const err118 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data66};
+if(data56.wait !== undefined && func0.call(data56, "wait")){
+let data66 = data56.wait;
+if((!((typeof data66 == "number") && (isFinite(data66)))) && (data66 !== null)){
+const err118 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data66};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2870,8 +2866,8 @@ vErrors.push(err118);
 errors++;
 }
 if((typeof data66 == "number") && (isFinite(data66))){
-if(data66 > 9007199254740991 || isNaN(data66)){
-const err119 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data66};
+if(data66 > 60 || isNaN(data66)){
+const err119 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data66};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2880,8 +2876,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(data66 < -9007199254740991 || isNaN(data66)){
-const err120 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data66};
+if(data66 < 0 || isNaN(data66)){
+const err120 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data66};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2892,10 +2888,10 @@ errors++;
 }
 }
 }
-if(data63.step !== undefined && func0.call(data63, "step")){
-let data67 = data63.step;
-if((!(((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67))) && (isFinite(data67)))) && (data67 !== null)){
-const err121 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data67};
+if(data56.on !== undefined && func0.call(data56, "on")){
+let data67 = data56.on;
+if((!(Array.isArray(data67))) && (data67 !== null)){
+const err121 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on,data:data67};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2904,9 +2900,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-if((typeof data67 == "number") && (isFinite(data67))){
-if(data67 < 1 || isNaN(data67)){
-const err122 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data67};
+if(Array.isArray(data67)){
+if(data67.length < 1){
+const err122 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on,data:data67};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2915,11 +2911,12 @@ vErrors.push(err122);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err123 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data63};
+const len14 = data67.length;
+for(let i14=0; i14<len14; i14++){
+let data68 = data67[i14];
+if(typeof data68 === "string"){
+if(func50(data68) < 1){
+const err123 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on/" + i14,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items,data:data68};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2929,10 +2926,8 @@ vErrors.push(err123);
 errors++;
 }
 }
-else if(tag0 === "date"){
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-if((data63.type === undefined) || (!(func0.call(data63, "type")))){
-const err124 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data63};
+else {
+const err124 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on/" + i14,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items,data:data68};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2941,8 +2936,13 @@ vErrors.push(err124);
 }
 errors++;
 }
-if((data63.from === undefined) || (!(func0.call(data63, "from")))){
-const err125 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data63};
+}
+}
+}
+if(data56.required !== undefined && func0.call(data56, "required")){
+let data69 = data56.required;
+if((typeof data69 !== "boolean") && (data69 !== null)){
+const err125 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/required",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/required/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required,data:data69};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2951,8 +2951,10 @@ vErrors.push(err125);
 }
 errors++;
 }
-if((data63.to === undefined) || (!(func0.call(data63, "to")))){
-const err126 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data63};
+}
+}
+else {
+const err126 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items,data:data56};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2961,9 +2963,13 @@ vErrors.push(err126);
 }
 errors++;
 }
-for(const key9 of Object.keys(data63)){
-if(!(((((key9 === "type") || (key9 === "from")) || (key9 === "to")) || (key9 === "format")) || (key9 === "step_days"))){
-const err127 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data63};
+}
+}
+}
+if(data39.ROBOTSTXT_OBEY !== undefined && func0.call(data39, "ROBOTSTXT_OBEY")){
+let data70 = data39.ROBOTSTXT_OBEY;
+if((typeof data70 !== "boolean") && (data70 !== null)){
+const err127 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data70};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2973,10 +2979,10 @@ vErrors.push(err127);
 errors++;
 }
 }
-if(data63.type !== undefined && func0.call(data63, "type")){
-let data68 = data63.type;
-if(typeof data68 !== "string"){
-const err128 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data68};
+if(data39.MAX_CRAWL_DELAY !== undefined && func0.call(data39, "MAX_CRAWL_DELAY")){
+let data71 = data39.MAX_CRAWL_DELAY;
+if((!((typeof data71 == "number") && (isFinite(data71)))) && (data71 !== null)){
+const err128 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_CRAWL_DELAY.type},schema:schema11.properties.settings.properties.MAX_CRAWL_DELAY.type,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data71};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2985,8 +2991,9 @@ vErrors.push(err128);
 }
 errors++;
 }
-if("date" !== data68){
-const err129 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "date"},schema:"date",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data68};
+if((typeof data71 == "number") && (isFinite(data71))){
+if(data71 > 86400 || isNaN(data71)){
+const err129 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data71};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2995,11 +3002,8 @@ vErrors.push(err129);
 }
 errors++;
 }
-}
-if(data63.from !== undefined && func0.call(data63, "from")){
-let data69 = data63.from;
-if(typeof data69 !== "string"){
-const err130 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/from/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from,data:data69};
+if(data71 < 1 || isNaN(data71)){
+const err130 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data71};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -3009,10 +3013,11 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data63.to !== undefined && func0.call(data63, "to")){
-let data70 = data63.to;
-if(typeof data70 !== "string"){
-const err131 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to,data:data70};
+}
+if(data39.DEPTH_LIMIT !== undefined && func0.call(data39, "DEPTH_LIMIT")){
+let data72 = data39.DEPTH_LIMIT;
+if((!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))) && (data72 !== null)){
+const err131 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data72};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -3021,11 +3026,9 @@ vErrors.push(err131);
 }
 errors++;
 }
-}
-if(data63.format !== undefined && func0.call(data63, "format")){
-let data71 = data63.format;
-if((typeof data71 !== "string") && (data71 !== null)){
-const err132 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data71};
+if((typeof data72 == "number") && (isFinite(data72))){
+if(data72 < 0 || isNaN(data72)){
+const err132 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data72};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -3034,9 +3037,12 @@ vErrors.push(err132);
 }
 errors++;
 }
-if(typeof data71 === "string"){
-if(func50(data71) < 1){
-const err133 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data71};
+}
+}
+if(data39.DEPTH_PRIORITY !== undefined && func0.call(data39, "DEPTH_PRIORITY")){
+let data73 = data39.DEPTH_PRIORITY;
+if((!(((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73))) && (isFinite(data73)))) && (data73 !== null)){
+const err133 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data73};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -3045,12 +3051,9 @@ vErrors.push(err133);
 }
 errors++;
 }
-}
-}
-if(data63.step_days !== undefined && func0.call(data63, "step_days")){
-let data72 = data63.step_days;
-if((!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))) && (data72 !== null)){
-const err134 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data72};
+if((typeof data73 == "number") && (isFinite(data73))){
+if(data73 > 1000 || isNaN(data73)){
+const err134 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data73};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -3059,9 +3062,8 @@ vErrors.push(err134);
 }
 errors++;
 }
-if((typeof data72 == "number") && (isFinite(data72))){
-if(data72 < 1 || isNaN(data72)){
-const err135 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data72};
+if(data73 < -1000 || isNaN(data73)){
+const err135 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data73};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -3072,9 +3074,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err136 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data63};
+if(data39.GENERATED_URLS !== undefined && func0.call(data39, "GENERATED_URLS")){
+let data74 = data39.GENERATED_URLS;
+if((!(Array.isArray(data74))) && (data74 !== null)){
+const err136 = {instancePath:instancePath+"/settings/GENERATED_URLS",schemaPath:"#/properties/settings/properties/GENERATED_URLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.type},schema:schema11.properties.settings.properties.GENERATED_URLS.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS,data:data74};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -3083,11 +3086,13 @@ vErrors.push(err136);
 }
 errors++;
 }
-}
-else if(tag0 === "list"){
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-if((data63.type === undefined) || (!(func0.call(data63, "type")))){
-const err137 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data63};
+if(Array.isArray(data74)){
+const len15 = data74.length;
+for(let i15=0; i15<len15; i15++){
+let data75 = data74[i15];
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+if((data75.template === undefined) || (!(func0.call(data75, "template")))){
+const err137 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "template"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data75};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3096,8 +3101,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-if((data63.values === undefined) || (!(func0.call(data63, "values")))){
-const err138 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "values"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data63};
+if((data75.vars === undefined) || (!(func0.call(data75, "vars")))){
+const err138 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "vars"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data75};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3106,9 +3111,9 @@ vErrors.push(err138);
 }
 errors++;
 }
-for(const key10 of Object.keys(data63)){
-if(!((key10 === "type") || (key10 === "values"))){
-const err139 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data63};
+for(const key7 of Object.keys(data75)){
+if(!((((((key7 === "template") || (key7 === "vars")) || (key7 === "callback")) || (key7 === "follow")) || (key7 === "method")) || (key7 === "formdata"))){
+const err139 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data75};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3118,10 +3123,11 @@ vErrors.push(err139);
 errors++;
 }
 }
-if(data63.type !== undefined && func0.call(data63, "type")){
-let data73 = data63.type;
-if(typeof data73 !== "string"){
-const err140 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data73};
+if(data75.template !== undefined && func0.call(data75, "template")){
+let data76 = data75.template;
+if(typeof data76 === "string"){
+if(func50(data76) > 2048){
+const err140 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data76};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3130,8 +3136,8 @@ vErrors.push(err140);
 }
 errors++;
 }
-if("list" !== data73){
-const err141 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "list"},schema:"list",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data73};
+if(func50(data76) < 1){
+const err141 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data76};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3141,11 +3147,8 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data63.values !== undefined && func0.call(data63, "values")){
-let data74 = data63.values;
-if(Array.isArray(data74)){
-if(data74.length < 1){
-const err142 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data74};
+else {
+const err142 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data76};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3154,11 +3157,12 @@ vErrors.push(err142);
 }
 errors++;
 }
-const len14 = data74.length;
-for(let i14=0; i14<len14; i14++){
-let data75 = data74[i14];
-if((typeof data75 !== "string") && (!((typeof data75 == "number") && (isFinite(data75))))){
-const err143 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/values/" + i14,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/items/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items,data:data75};
+}
+if(data75.vars !== undefined && func0.call(data75, "vars")){
+let data77 = data75.vars;
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+if(Object.keys(data77).length < 1){
+const err143 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data77};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3167,10 +3171,15 @@ vErrors.push(err143);
 }
 errors++;
 }
-}
-}
-else {
-const err144 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/type",keyword:"type",params:{type: "array"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data74};
+for(const key8 of Object.keys(data77)){
+let data78 = data77[key8];
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+const tag0 = data78.type;
+if(typeof tag0 == "string"){
+if(tag0 === "range"){
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+if((data78.type === undefined) || (!(func0.call(data78, "type")))){
+const err144 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data78};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3179,10 +3188,8 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-}
-else {
-const err145 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data63};
+if((data78.from === undefined) || (!(func0.call(data78, "from")))){
+const err145 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data78};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3191,9 +3198,8 @@ vErrors.push(err145);
 }
 errors++;
 }
-}
-else {
-const err146 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data63};
+if((data78.to === undefined) || (!(func0.call(data78, "to")))){
+const err146 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data78};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3202,9 +3208,9 @@ vErrors.push(err146);
 }
 errors++;
 }
-}
-else {
-const err147 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data63};
+for(const key9 of Object.keys(data78)){
+if(!((((key9 === "type") || (key9 === "from")) || (key9 === "to")) || (key9 === "step"))){
+const err147 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data78};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3214,8 +3220,10 @@ vErrors.push(err147);
 errors++;
 }
 }
-else {
-const err148 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data63};
+if(data78.type !== undefined && func0.call(data78, "type")){
+let data79 = data78.type;
+if(typeof data79 !== "string"){
+const err148 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data79};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3224,10 +3232,8 @@ vErrors.push(err148);
 }
 errors++;
 }
-}
-}
-else {
-const err149 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data62};
+if("range" !== data79){
+const err149 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "range"},schema:"range",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data79};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3237,10 +3243,10 @@ vErrors.push(err149);
 errors++;
 }
 }
-if(data60.callback !== undefined && func0.call(data60, "callback")){
-let data76 = data60.callback;
-if((typeof data76 !== "string") && (data76 !== null)){
-const err150 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/callback",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback,data:data76};
+if(data78.from !== undefined && func0.call(data78, "from")){
+let data80 = data78.from;
+if(!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))){
+const err150 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data80};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3249,11 +3255,9 @@ vErrors.push(err150);
 }
 errors++;
 }
-}
-if(data60.follow !== undefined && func0.call(data60, "follow")){
-let data77 = data60.follow;
-if((typeof data77 !== "boolean") && (data77 !== null)){
-const err151 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/follow",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow,data:data77};
+if((typeof data80 == "number") && (isFinite(data80))){
+if(data80 > 9007199254740991 || isNaN(data80)){
+const err151 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data80};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3262,11 +3266,8 @@ vErrors.push(err151);
 }
 errors++;
 }
-}
-if(data60.method !== undefined && func0.call(data60, "method")){
-let data78 = data60.method;
-if((typeof data78 !== "string") && (data78 !== null)){
-const err152 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data78};
+if(data80 < -9007199254740991 || isNaN(data80)){
+const err152 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data80};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3275,8 +3276,12 @@ vErrors.push(err152);
 }
 errors++;
 }
-if(!(((data78 === "GET") || (data78 === "POST")) || (data78 === null))){
-const err153 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data78};
+}
+}
+if(data78.to !== undefined && func0.call(data78, "to")){
+let data81 = data78.to;
+if(!(((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81))) && (isFinite(data81)))){
+const err153 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data81};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3285,11 +3290,9 @@ vErrors.push(err153);
 }
 errors++;
 }
-}
-if(data60.formdata !== undefined && func0.call(data60, "formdata")){
-let data79 = data60.formdata;
-if((!(data79 && typeof data79 == "object" && !Array.isArray(data79))) && (data79 !== null)){
-const err154 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/formdata",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata,data:data79};
+if((typeof data81 == "number") && (isFinite(data81))){
+if(data81 > 9007199254740991 || isNaN(data81)){
+const err154 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data81};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3298,11 +3301,8 @@ vErrors.push(err154);
 }
 errors++;
 }
-if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
-for(const key11 of Object.keys(data79)){
-let data80 = data79[key11];
-if((typeof data80 !== "string") && (!((typeof data80 == "number") && (isFinite(data80))))){
-const err155 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13+"/formdata/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/additionalProperties/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties,data:data80};
+if(data81 < -9007199254740991 || isNaN(data81)){
+const err155 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data81};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3313,10 +3313,10 @@ errors++;
 }
 }
 }
-}
-}
-else {
-const err156 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i13,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data60};
+if(data78.step !== undefined && func0.call(data78, "step")){
+let data82 = data78.step;
+if((!(((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82))) && (isFinite(data82)))) && (data82 !== null)){
+const err156 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data82};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3325,13 +3325,9 @@ vErrors.push(err156);
 }
 errors++;
 }
-}
-}
-}
-if(data39.USE_SITEMAP !== undefined && func0.call(data39, "USE_SITEMAP")){
-let data81 = data39.USE_SITEMAP;
-if((typeof data81 !== "boolean") && (data81 !== null)){
-const err157 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data81};
+if((typeof data82 == "number") && (isFinite(data82))){
+if(data82 < 1 || isNaN(data82)){
+const err157 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data82};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3341,10 +3337,10 @@ vErrors.push(err157);
 errors++;
 }
 }
-if(data39.TRAP_DETECTION !== undefined && func0.call(data39, "TRAP_DETECTION")){
-let data82 = data39.TRAP_DETECTION;
-if((typeof data82 !== "boolean") && (data82 !== null)){
-const err158 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data82};
+}
+}
+else {
+const err158 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data78};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3354,10 +3350,10 @@ vErrors.push(err158);
 errors++;
 }
 }
-if(data39.TRAP_PAGES !== undefined && func0.call(data39, "TRAP_PAGES")){
-let data83 = data39.TRAP_PAGES;
-if((!(((typeof data83 == "number") && (!(data83 % 1) && !isNaN(data83))) && (isFinite(data83)))) && (data83 !== null)){
-const err159 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data83};
+else if(tag0 === "date"){
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+if((data78.type === undefined) || (!(func0.call(data78, "type")))){
+const err159 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data78};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3366,9 +3362,8 @@ vErrors.push(err159);
 }
 errors++;
 }
-if((typeof data83 == "number") && (isFinite(data83))){
-if(data83 < 0 || isNaN(data83)){
-const err160 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data83};
+if((data78.from === undefined) || (!(func0.call(data78, "from")))){
+const err160 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data78};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3377,12 +3372,8 @@ vErrors.push(err160);
 }
 errors++;
 }
-}
-}
-if(data39.DELTAFETCH_ENABLED !== undefined && func0.call(data39, "DELTAFETCH_ENABLED")){
-let data84 = data39.DELTAFETCH_ENABLED;
-if((typeof data84 !== "boolean") && (data84 !== null)){
-const err161 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data84};
+if((data78.to === undefined) || (!(func0.call(data78, "to")))){
+const err161 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data78};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3391,11 +3382,9 @@ vErrors.push(err161);
 }
 errors++;
 }
-}
-if(data39.HTTPCACHE_ENABLED !== undefined && func0.call(data39, "HTTPCACHE_ENABLED")){
-let data85 = data39.HTTPCACHE_ENABLED;
-if((typeof data85 !== "boolean") && (data85 !== null)){
-const err162 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data85};
+for(const key10 of Object.keys(data78)){
+if(!(((((key10 === "type") || (key10 === "from")) || (key10 === "to")) || (key10 === "format")) || (key10 === "step_days"))){
+const err162 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data78};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3405,10 +3394,10 @@ vErrors.push(err162);
 errors++;
 }
 }
-if(data39.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data39, "HTTPCACHE_EXPIRATION_SECS")){
-let data86 = data39.HTTPCACHE_EXPIRATION_SECS;
-if((!((typeof data86 == "number") && (isFinite(data86)))) && (data86 !== null)){
-const err163 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data86};
+if(data78.type !== undefined && func0.call(data78, "type")){
+let data83 = data78.type;
+if(typeof data83 !== "string"){
+const err163 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data83};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3417,9 +3406,8 @@ vErrors.push(err163);
 }
 errors++;
 }
-if((typeof data86 == "number") && (isFinite(data86))){
-if(data86 < 0 || isNaN(data86)){
-const err164 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data86};
+if("date" !== data83){
+const err164 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "date"},schema:"date",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data83};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3429,11 +3417,10 @@ vErrors.push(err164);
 errors++;
 }
 }
-}
-if(data39.USER_AGENT !== undefined && func0.call(data39, "USER_AGENT")){
-let data87 = data39.USER_AGENT;
-if((typeof data87 !== "string") && (data87 !== null)){
-const err165 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data87};
+if(data78.from !== undefined && func0.call(data78, "from")){
+let data84 = data78.from;
+if(typeof data84 !== "string"){
+const err165 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/from/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from,data:data84};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3442,9 +3429,11 @@ vErrors.push(err165);
 }
 errors++;
 }
-if(typeof data87 === "string"){
-if(func50(data87) > 1024){
-const err166 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data87};
+}
+if(data78.to !== undefined && func0.call(data78, "to")){
+let data85 = data78.to;
+if(typeof data85 !== "string"){
+const err166 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to,data:data85};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3453,8 +3442,11 @@ vErrors.push(err166);
 }
 errors++;
 }
-if(func50(data87) < 1){
-const err167 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data87};
+}
+if(data78.format !== undefined && func0.call(data78, "format")){
+let data86 = data78.format;
+if((typeof data86 !== "string") && (data86 !== null)){
+const err167 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data86};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3463,12 +3455,9 @@ vErrors.push(err167);
 }
 errors++;
 }
-}
-}
-if(data39.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data39, "DEFAULT_REQUEST_HEADERS")){
-let data88 = data39.DEFAULT_REQUEST_HEADERS;
-if((!(data88 && typeof data88 == "object" && !Array.isArray(data88))) && (data88 !== null)){
-const err168 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data88};
+if(typeof data86 === "string"){
+if(func50(data86) < 1){
+const err168 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data86};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3477,12 +3466,12 @@ vErrors.push(err168);
 }
 errors++;
 }
-if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
-for(const key12 of Object.keys(data88)){
-let data89 = data88[key12];
-if(typeof data89 === "string"){
-if(func50(data89) > 8192){
-const err169 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data89};
+}
+}
+if(data78.step_days !== undefined && func0.call(data78, "step_days")){
+let data87 = data78.step_days;
+if((!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))) && (data87 !== null)){
+const err169 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data87};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -3491,9 +3480,9 @@ vErrors.push(err169);
 }
 errors++;
 }
-}
-else {
-const err170 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data89};
+if((typeof data87 == "number") && (isFinite(data87))){
+if(data87 < 1 || isNaN(data87)){
+const err170 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data87};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -3505,10 +3494,8 @@ errors++;
 }
 }
 }
-if(data39.COOKIES_ENABLED !== undefined && func0.call(data39, "COOKIES_ENABLED")){
-let data90 = data39.COOKIES_ENABLED;
-if((typeof data90 !== "boolean") && (data90 !== null)){
-const err171 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data90};
+else {
+const err171 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data78};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -3518,10 +3505,10 @@ vErrors.push(err171);
 errors++;
 }
 }
-if(data39.RETRY_TIMES !== undefined && func0.call(data39, "RETRY_TIMES")){
-let data91 = data39.RETRY_TIMES;
-if((!(((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91))) && (isFinite(data91)))) && (data91 !== null)){
-const err172 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data91};
+else if(tag0 === "list"){
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+if((data78.type === undefined) || (!(func0.call(data78, "type")))){
+const err172 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data78};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -3530,9 +3517,8 @@ vErrors.push(err172);
 }
 errors++;
 }
-if((typeof data91 == "number") && (isFinite(data91))){
-if(data91 > 20 || isNaN(data91)){
-const err173 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data91};
+if((data78.values === undefined) || (!(func0.call(data78, "values")))){
+const err173 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "values"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data78};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -3541,8 +3527,9 @@ vErrors.push(err173);
 }
 errors++;
 }
-if(data91 < 0 || isNaN(data91)){
-const err174 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data91};
+for(const key11 of Object.keys(data78)){
+if(!((key11 === "type") || (key11 === "values"))){
+const err174 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data78};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -3552,11 +3539,10 @@ vErrors.push(err174);
 errors++;
 }
 }
-}
-if(data39.RETRY_HTTP_CODES !== undefined && func0.call(data39, "RETRY_HTTP_CODES")){
-let data92 = data39.RETRY_HTTP_CODES;
-if((!(Array.isArray(data92))) && (data92 !== null)){
-const err175 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data92};
+if(data78.type !== undefined && func0.call(data78, "type")){
+let data88 = data78.type;
+if(typeof data88 !== "string"){
+const err175 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data88};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -3565,12 +3551,8 @@ vErrors.push(err175);
 }
 errors++;
 }
-if(Array.isArray(data92)){
-const len15 = data92.length;
-for(let i15=0; i15<len15; i15++){
-let data93 = data92[i15];
-if(!(((typeof data93 == "number") && (!(data93 % 1) && !isNaN(data93))) && (isFinite(data93)))){
-const err176 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i15,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data93};
+if("list" !== data88){
+const err176 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "list"},schema:"list",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data88};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -3579,9 +3561,12 @@ vErrors.push(err176);
 }
 errors++;
 }
-if((typeof data93 == "number") && (isFinite(data93))){
-if(data93 > 599 || isNaN(data93)){
-const err177 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i15,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data93};
+}
+if(data78.values !== undefined && func0.call(data78, "values")){
+let data89 = data78.values;
+if(Array.isArray(data89)){
+if(data89.length < 1){
+const err177 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data89};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -3590,8 +3575,11 @@ vErrors.push(err177);
 }
 errors++;
 }
-if(data93 < 100 || isNaN(data93)){
-const err178 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i15,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data93};
+const len16 = data89.length;
+for(let i16=0; i16<len16; i16++){
+let data90 = data89[i16];
+if((typeof data90 !== "string") && (!((typeof data90 == "number") && (isFinite(data90))))){
+const err178 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/values/" + i16,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/items/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items,data:data90};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -3602,12 +3590,8 @@ errors++;
 }
 }
 }
-}
-}
-if(data39.DOWNLOAD_TIMEOUT !== undefined && func0.call(data39, "DOWNLOAD_TIMEOUT")){
-let data94 = data39.DOWNLOAD_TIMEOUT;
-if((!((typeof data94 == "number") && (isFinite(data94)))) && (data94 !== null)){
-const err179 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data94};
+else {
+const err179 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/type",keyword:"type",params:{type: "array"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data89};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -3616,9 +3600,10 @@ vErrors.push(err179);
 }
 errors++;
 }
-if((typeof data94 == "number") && (isFinite(data94))){
-if(data94 > 600 || isNaN(data94)){
-const err180 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data94};
+}
+}
+else {
+const err180 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data78};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -3627,8 +3612,9 @@ vErrors.push(err180);
 }
 errors++;
 }
-if(data94 < 0.1 || isNaN(data94)){
-const err181 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data94};
+}
+else {
+const err181 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data78};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -3638,11 +3624,8 @@ vErrors.push(err181);
 errors++;
 }
 }
-}
-if(data39.DOWNLOAD_MAXSIZE !== undefined && func0.call(data39, "DOWNLOAD_MAXSIZE")){
-let data95 = data39.DOWNLOAD_MAXSIZE;
-if((!(((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95))) && (isFinite(data95)))) && (data95 !== null)){
-const err182 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data95};
+else {
+const err182 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data78};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -3651,9 +3634,9 @@ vErrors.push(err182);
 }
 errors++;
 }
-if((typeof data95 == "number") && (isFinite(data95))){
-if(data95 > 1073741824 || isNaN(data95)){
-const err183 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data95};
+}
+else {
+const err183 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data78};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -3662,8 +3645,10 @@ vErrors.push(err183);
 }
 errors++;
 }
-if(data95 < 1 || isNaN(data95)){
-const err184 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data95};
+}
+}
+else {
+const err184 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data77};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -3673,11 +3658,10 @@ vErrors.push(err184);
 errors++;
 }
 }
-}
-if(data39.REDIRECT_MAX_TIMES !== undefined && func0.call(data39, "REDIRECT_MAX_TIMES")){
-let data96 = data39.REDIRECT_MAX_TIMES;
-if((!(((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96))) && (isFinite(data96)))) && (data96 !== null)){
-const err185 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data96};
+if(data75.callback !== undefined && func0.call(data75, "callback")){
+let data91 = data75.callback;
+if((typeof data91 !== "string") && (data91 !== null)){
+const err185 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/callback",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback,data:data91};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -3686,9 +3670,11 @@ vErrors.push(err185);
 }
 errors++;
 }
-if((typeof data96 == "number") && (isFinite(data96))){
-if(data96 > 100 || isNaN(data96)){
-const err186 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data96};
+}
+if(data75.follow !== undefined && func0.call(data75, "follow")){
+let data92 = data75.follow;
+if((typeof data92 !== "boolean") && (data92 !== null)){
+const err186 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/follow",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow,data:data92};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -3697,8 +3683,11 @@ vErrors.push(err186);
 }
 errors++;
 }
-if(data96 < 0 || isNaN(data96)){
-const err187 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data96};
+}
+if(data75.method !== undefined && func0.call(data75, "method")){
+let data93 = data75.method;
+if((typeof data93 !== "string") && (data93 !== null)){
+const err187 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data93};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -3707,12 +3696,8 @@ vErrors.push(err187);
 }
 errors++;
 }
-}
-}
-if(data39.METAREFRESH_ENABLED !== undefined && func0.call(data39, "METAREFRESH_ENABLED")){
-let data97 = data39.METAREFRESH_ENABLED;
-if((typeof data97 !== "boolean") && (data97 !== null)){
-const err188 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data97};
+if(!(((data93 === "GET") || (data93 === "POST")) || (data93 === null))){
+const err188 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data93};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -3722,10 +3707,10 @@ vErrors.push(err188);
 errors++;
 }
 }
-if(data39.PROXY_TIERS !== undefined && func0.call(data39, "PROXY_TIERS")){
-let data98 = data39.PROXY_TIERS;
-if((!(Array.isArray(data98))) && (data98 !== null)){
-const err189 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data98};
+if(data75.formdata !== undefined && func0.call(data75, "formdata")){
+let data94 = data75.formdata;
+if((!(data94 && typeof data94 == "object" && !Array.isArray(data94))) && (data94 !== null)){
+const err189 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/formdata",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata,data:data94};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -3734,9 +3719,11 @@ vErrors.push(err189);
 }
 errors++;
 }
-if(Array.isArray(data98)){
-if(data98.length < 1){
-const err190 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data98};
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+for(const key12 of Object.keys(data94)){
+let data95 = data94[key12];
+if((typeof data95 !== "string") && (!((typeof data95 == "number") && (isFinite(data95))))){
+const err190 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/formdata/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/additionalProperties/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties,data:data95};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -3745,11 +3732,12 @@ vErrors.push(err190);
 }
 errors++;
 }
-const len16 = data98.length;
-for(let i16=0; i16<len16; i16++){
-let data99 = data98[i16];
-if(typeof data99 !== "string"){
-const err191 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i16,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data99};
+}
+}
+}
+}
+else {
+const err191 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data75};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -3758,8 +3746,13 @@ vErrors.push(err191);
 }
 errors++;
 }
-if(!(((data99 === "direct") || (data99 === "datacenter")) || (data99 === "residential"))){
-const err192 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i16,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data99};
+}
+}
+}
+if(data39.USE_SITEMAP !== undefined && func0.call(data39, "USE_SITEMAP")){
+let data96 = data39.USE_SITEMAP;
+if((typeof data96 !== "boolean") && (data96 !== null)){
+const err192 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data96};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -3769,12 +3762,10 @@ vErrors.push(err192);
 errors++;
 }
 }
-}
-}
-if(data39.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data39, "PROXY_RESIDENTIAL_SHARE")){
-let data100 = data39.PROXY_RESIDENTIAL_SHARE;
-if((!((typeof data100 == "number") && (isFinite(data100)))) && (data100 !== null)){
-const err193 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data100};
+if(data39.TRAP_DETECTION !== undefined && func0.call(data39, "TRAP_DETECTION")){
+let data97 = data39.TRAP_DETECTION;
+if((typeof data97 !== "boolean") && (data97 !== null)){
+const err193 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data97};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -3783,9 +3774,11 @@ vErrors.push(err193);
 }
 errors++;
 }
-if((typeof data100 == "number") && (isFinite(data100))){
-if(data100 > 1 || isNaN(data100)){
-const err194 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data100};
+}
+if(data39.TRAP_PAGES !== undefined && func0.call(data39, "TRAP_PAGES")){
+let data98 = data39.TRAP_PAGES;
+if((!(((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98))) && (isFinite(data98)))) && (data98 !== null)){
+const err194 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data98};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -3794,8 +3787,9 @@ vErrors.push(err194);
 }
 errors++;
 }
-if(data100 < 0 || isNaN(data100)){
-const err195 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data100};
+if((typeof data98 == "number") && (isFinite(data98))){
+if(data98 < 0 || isNaN(data98)){
+const err195 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data98};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -3806,10 +3800,10 @@ errors++;
 }
 }
 }
-if(data39.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data39, "AUTOTHROTTLE_ENABLED")){
-let data101 = data39.AUTOTHROTTLE_ENABLED;
-if((typeof data101 !== "boolean") && (data101 !== null)){
-const err196 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data101};
+if(data39.DELTAFETCH_ENABLED !== undefined && func0.call(data39, "DELTAFETCH_ENABLED")){
+let data99 = data39.DELTAFETCH_ENABLED;
+if((typeof data99 !== "boolean") && (data99 !== null)){
+const err196 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data99};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -3819,10 +3813,10 @@ vErrors.push(err196);
 errors++;
 }
 }
-if(data39.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data39, "AUTOTHROTTLE_MAX_DELAY")){
-let data102 = data39.AUTOTHROTTLE_MAX_DELAY;
-if((!((typeof data102 == "number") && (isFinite(data102)))) && (data102 !== null)){
-const err197 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data102};
+if(data39.HTTPCACHE_ENABLED !== undefined && func0.call(data39, "HTTPCACHE_ENABLED")){
+let data100 = data39.HTTPCACHE_ENABLED;
+if((typeof data100 !== "boolean") && (data100 !== null)){
+const err197 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data100};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -3831,9 +3825,11 @@ vErrors.push(err197);
 }
 errors++;
 }
-if((typeof data102 == "number") && (isFinite(data102))){
-if(data102 > 3600 || isNaN(data102)){
-const err198 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data102};
+}
+if(data39.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data39, "HTTPCACHE_EXPIRATION_SECS")){
+let data101 = data39.HTTPCACHE_EXPIRATION_SECS;
+if((!((typeof data101 == "number") && (isFinite(data101)))) && (data101 !== null)){
+const err198 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data101};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -3842,8 +3838,9 @@ vErrors.push(err198);
 }
 errors++;
 }
-if(data102 < 0 || isNaN(data102)){
-const err199 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data102};
+if((typeof data101 == "number") && (isFinite(data101))){
+if(data101 < 0 || isNaN(data101)){
+const err199 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data101};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -3854,10 +3851,10 @@ errors++;
 }
 }
 }
-if(data39.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data39, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
-let data103 = data39.AUTOTHROTTLE_TARGET_CONCURRENCY;
-if((!((typeof data103 == "number") && (isFinite(data103)))) && (data103 !== null)){
-const err200 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data103};
+if(data39.USER_AGENT !== undefined && func0.call(data39, "USER_AGENT")){
+let data102 = data39.USER_AGENT;
+if((typeof data102 !== "string") && (data102 !== null)){
+const err200 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data102};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -3866,9 +3863,9 @@ vErrors.push(err200);
 }
 errors++;
 }
-if((typeof data103 == "number") && (isFinite(data103))){
-if(data103 > 32 || isNaN(data103)){
-const err201 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data103};
+if(typeof data102 === "string"){
+if(func50(data102) > 1024){
+const err201 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data102};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -3877,8 +3874,8 @@ vErrors.push(err201);
 }
 errors++;
 }
-if(data103 < 0.1 || isNaN(data103)){
-const err202 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data103};
+if(func50(data102) < 1){
+const err202 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data102};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -3889,10 +3886,10 @@ errors++;
 }
 }
 }
-if(data39.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data39, "CONCURRENT_REQUESTS_PER_DOMAIN")){
-let data104 = data39.CONCURRENT_REQUESTS_PER_DOMAIN;
-if((!(((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104))) && (isFinite(data104)))) && (data104 !== null)){
-const err203 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data104};
+if(data39.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data39, "DEFAULT_REQUEST_HEADERS")){
+let data103 = data39.DEFAULT_REQUEST_HEADERS;
+if((!(data103 && typeof data103 == "object" && !Array.isArray(data103))) && (data103 !== null)){
+const err203 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data103};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -3901,9 +3898,12 @@ vErrors.push(err203);
 }
 errors++;
 }
-if((typeof data104 == "number") && (isFinite(data104))){
-if(data104 > 32 || isNaN(data104)){
-const err204 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data104};
+if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
+for(const key13 of Object.keys(data103)){
+let data104 = data103[key13];
+if(typeof data104 === "string"){
+if(func50(data104) > 8192){
+const err204 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data104};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -3912,8 +3912,9 @@ vErrors.push(err204);
 }
 errors++;
 }
-if(data104 < 1 || isNaN(data104)){
-const err205 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data104};
+}
+else {
+const err205 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data104};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -3924,10 +3925,11 @@ errors++;
 }
 }
 }
-if(data39.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data39, "RANDOMIZE_DOWNLOAD_DELAY")){
-let data105 = data39.RANDOMIZE_DOWNLOAD_DELAY;
+}
+if(data39.COOKIES_ENABLED !== undefined && func0.call(data39, "COOKIES_ENABLED")){
+let data105 = data39.COOKIES_ENABLED;
 if((typeof data105 !== "boolean") && (data105 !== null)){
-const err206 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data105};
+const err206 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data105};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -3937,10 +3939,10 @@ vErrors.push(err206);
 errors++;
 }
 }
-if(data39.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ITEMCOUNT")){
-let data106 = data39.CLOSESPIDER_ITEMCOUNT;
+if(data39.RETRY_TIMES !== undefined && func0.call(data39, "RETRY_TIMES")){
+let data106 = data39.RETRY_TIMES;
 if((!(((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106))) && (isFinite(data106)))) && (data106 !== null)){
-const err207 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data106};
+const err207 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data106};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -3950,8 +3952,8 @@ vErrors.push(err207);
 errors++;
 }
 if((typeof data106 == "number") && (isFinite(data106))){
-if(data106 < 0 || isNaN(data106)){
-const err208 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data106};
+if(data106 > 20 || isNaN(data106)){
+const err208 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data106};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -3960,12 +3962,8 @@ vErrors.push(err208);
 }
 errors++;
 }
-}
-}
-if(data39.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data39, "CLOSESPIDER_PAGECOUNT")){
-let data107 = data39.CLOSESPIDER_PAGECOUNT;
-if((!(((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107))) && (isFinite(data107)))) && (data107 !== null)){
-const err209 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data107};
+if(data106 < 0 || isNaN(data106)){
+const err209 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data106};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -3974,9 +3972,12 @@ vErrors.push(err209);
 }
 errors++;
 }
-if((typeof data107 == "number") && (isFinite(data107))){
-if(data107 < 0 || isNaN(data107)){
-const err210 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data107};
+}
+}
+if(data39.RETRY_HTTP_CODES !== undefined && func0.call(data39, "RETRY_HTTP_CODES")){
+let data107 = data39.RETRY_HTTP_CODES;
+if((!(Array.isArray(data107))) && (data107 !== null)){
+const err210 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data107};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -3985,12 +3986,12 @@ vErrors.push(err210);
 }
 errors++;
 }
-}
-}
-if(data39.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data39, "CLOSESPIDER_TIMEOUT")){
-let data108 = data39.CLOSESPIDER_TIMEOUT;
-if((!((typeof data108 == "number") && (isFinite(data108)))) && (data108 !== null)){
-const err211 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data108};
+if(Array.isArray(data107)){
+const len17 = data107.length;
+for(let i17=0; i17<len17; i17++){
+let data108 = data107[i17];
+if(!(((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108))) && (isFinite(data108)))){
+const err211 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i17,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data108};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -4000,8 +4001,8 @@ vErrors.push(err211);
 errors++;
 }
 if((typeof data108 == "number") && (isFinite(data108))){
-if(data108 < 0 || isNaN(data108)){
-const err212 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data108};
+if(data108 > 599 || isNaN(data108)){
+const err212 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i17,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data108};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -4010,12 +4011,8 @@ vErrors.push(err212);
 }
 errors++;
 }
-}
-}
-if(data39.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ERRORCOUNT")){
-let data109 = data39.CLOSESPIDER_ERRORCOUNT;
-if((!(((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109))) && (isFinite(data109)))) && (data109 !== null)){
-const err213 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data109};
+if(data108 < 100 || isNaN(data108)){
+const err213 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i17,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data108};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -4024,9 +4021,14 @@ vErrors.push(err213);
 }
 errors++;
 }
-if((typeof data109 == "number") && (isFinite(data109))){
-if(data109 < 0 || isNaN(data109)){
-const err214 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data109};
+}
+}
+}
+}
+if(data39.DOWNLOAD_TIMEOUT !== undefined && func0.call(data39, "DOWNLOAD_TIMEOUT")){
+let data109 = data39.DOWNLOAD_TIMEOUT;
+if((!((typeof data109 == "number") && (isFinite(data109)))) && (data109 !== null)){
+const err214 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data109};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -4035,14 +4037,9 @@ vErrors.push(err214);
 }
 errors++;
 }
-}
-}
-}
-}
-if(data.callbacks !== undefined && func0.call(data, "callbacks")){
-let data110 = data.callbacks;
-if((!(data110 && typeof data110 == "object" && !Array.isArray(data110))) && (data110 !== null)){
-const err215 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data110};
+if((typeof data109 == "number") && (isFinite(data109))){
+if(data109 > 600 || isNaN(data109)){
+const err215 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data109};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -4051,13 +4048,8 @@ vErrors.push(err215);
 }
 errors++;
 }
-if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
-for(const key13 of Object.keys(data110)){
-let data111 = data110[key13];
-if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
-for(const key14 of Object.keys(data111)){
-if(!((key14 === "extract") || (key14 === "iterate"))){
-const err216 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data111};
+if(data109 < 0.1 || isNaN(data109)){
+const err216 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data109};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -4067,10 +4059,11 @@ vErrors.push(err216);
 errors++;
 }
 }
-if(data111.extract !== undefined && func0.call(data111, "extract")){
-let data112 = data111.extract;
-if((!(data112 && typeof data112 == "object" && !Array.isArray(data112))) && (data112 !== null)){
-const err217 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data112};
+}
+if(data39.DOWNLOAD_MAXSIZE !== undefined && func0.call(data39, "DOWNLOAD_MAXSIZE")){
+let data110 = data39.DOWNLOAD_MAXSIZE;
+if((!(((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110))) && (isFinite(data110)))) && (data110 !== null)){
+const err217 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data110};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -4079,19 +4072,9 @@ vErrors.push(err217);
 }
 errors++;
 }
-if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
-for(const key15 of Object.keys(data112)){
-if(!(validate11(data112[key15], {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data112,parentDataProperty:key15,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-if(data111.iterate !== undefined && func0.call(data111, "iterate")){
-let data114 = data111.iterate;
-if((!(data114 && typeof data114 == "object" && !Array.isArray(data114))) && (data114 !== null)){
-const err218 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data114};
+if((typeof data110 == "number") && (isFinite(data110))){
+if(data110 > 1073741824 || isNaN(data110)){
+const err218 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data110};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -4100,9 +4083,8 @@ vErrors.push(err218);
 }
 errors++;
 }
-if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
-if((data114.selector === undefined) || (!(func0.call(data114, "selector")))){
-const err219 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data114};
+if(data110 < 1 || isNaN(data110)){
+const err219 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data110};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -4111,9 +4093,12 @@ vErrors.push(err219);
 }
 errors++;
 }
-for(const key16 of Object.keys(data114)){
-if(!(((key16 === "selector") || (key16 === "url_context")) || (key16 === "follow"))){
-const err220 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data114};
+}
+}
+if(data39.REDIRECT_MAX_TIMES !== undefined && func0.call(data39, "REDIRECT_MAX_TIMES")){
+let data111 = data39.REDIRECT_MAX_TIMES;
+if((!(((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111))) && (isFinite(data111)))) && (data111 !== null)){
+const err220 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data111};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -4122,12 +4107,9 @@ vErrors.push(err220);
 }
 errors++;
 }
-}
-if(data114.selector !== undefined && func0.call(data114, "selector")){
-let data115 = data114.selector;
-if(typeof data115 === "string"){
-if(func50(data115) < 1){
-const err221 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data115};
+if((typeof data111 == "number") && (isFinite(data111))){
+if(data111 > 100 || isNaN(data111)){
+const err221 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data111};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -4136,9 +4118,8 @@ vErrors.push(err221);
 }
 errors++;
 }
-}
-else {
-const err222 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data115};
+if(data111 < 0 || isNaN(data111)){
+const err222 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data111};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -4148,10 +4129,11 @@ vErrors.push(err222);
 errors++;
 }
 }
-if(data114.url_context !== undefined && func0.call(data114, "url_context")){
-let data116 = data114.url_context;
-if((!(data116 && typeof data116 == "object" && !Array.isArray(data116))) && (data116 !== null)){
-const err223 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data116};
+}
+if(data39.METAREFRESH_ENABLED !== undefined && func0.call(data39, "METAREFRESH_ENABLED")){
+let data112 = data39.METAREFRESH_ENABLED;
+if((typeof data112 !== "boolean") && (data112 !== null)){
+const err223 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data112};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -4160,12 +4142,11 @@ vErrors.push(err223);
 }
 errors++;
 }
-if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
-for(const key17 of Object.keys(data116)){
-let data117 = data116[key17];
-if(data117 && typeof data117 == "object" && !Array.isArray(data117)){
-if((data117.regex === undefined) || (!(func0.call(data117, "regex")))){
-const err224 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data117};
+}
+if(data39.PROXY_TIERS !== undefined && func0.call(data39, "PROXY_TIERS")){
+let data113 = data39.PROXY_TIERS;
+if((!(Array.isArray(data113))) && (data113 !== null)){
+const err224 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data113};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -4174,9 +4155,9 @@ vErrors.push(err224);
 }
 errors++;
 }
-for(const key18 of Object.keys(data117)){
-if(!(key18 === "regex")){
-const err225 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data117};
+if(Array.isArray(data113)){
+if(data113.length < 1){
+const err225 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data113};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -4185,12 +4166,11 @@ vErrors.push(err225);
 }
 errors++;
 }
-}
-if(data117.regex !== undefined && func0.call(data117, "regex")){
-let data118 = data117.regex;
-if(typeof data118 === "string"){
-if(func50(data118) < 1){
-const err226 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key17.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data118};
+const len18 = data113.length;
+for(let i18=0; i18<len18; i18++){
+let data114 = data113[i18];
+if(typeof data114 !== "string"){
+const err226 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i18,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data114};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -4199,9 +4179,8 @@ vErrors.push(err226);
 }
 errors++;
 }
-}
-else {
-const err227 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key17.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data118};
+if(!(((data114 === "direct") || (data114 === "datacenter")) || (data114 === "residential"))){
+const err227 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i18,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data114};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -4212,8 +4191,11 @@ errors++;
 }
 }
 }
-else {
-const err228 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data117};
+}
+if(data39.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data39, "PROXY_RESIDENTIAL_SHARE")){
+let data115 = data39.PROXY_RESIDENTIAL_SHARE;
+if((!((typeof data115 == "number") && (isFinite(data115)))) && (data115 !== null)){
+const err228 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data115};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -4222,13 +4204,9 @@ vErrors.push(err228);
 }
 errors++;
 }
-}
-}
-}
-if(data114.follow !== undefined && func0.call(data114, "follow")){
-let data119 = data114.follow;
-if((!(data119 && typeof data119 == "object" && !Array.isArray(data119))) && (data119 !== null)){
-const err229 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data119};
+if((typeof data115 == "number") && (isFinite(data115))){
+if(data115 > 1 || isNaN(data115)){
+const err229 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data115};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -4237,9 +4215,8 @@ vErrors.push(err229);
 }
 errors++;
 }
-if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
-if((data119.url === undefined) || (!(func0.call(data119, "url")))){
-const err230 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data119};
+if(data115 < 0 || isNaN(data115)){
+const err230 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data115};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -4248,8 +4225,12 @@ vErrors.push(err230);
 }
 errors++;
 }
-if((data119.callback === undefined) || (!(func0.call(data119, "callback")))){
-const err231 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data119};
+}
+}
+if(data39.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data39, "AUTOTHROTTLE_ENABLED")){
+let data116 = data39.AUTOTHROTTLE_ENABLED;
+if((typeof data116 !== "boolean") && (data116 !== null)){
+const err231 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data116};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -4258,9 +4239,11 @@ vErrors.push(err231);
 }
 errors++;
 }
-for(const key19 of Object.keys(data119)){
-if(!((((key19 === "url") || (key19 === "callback")) || (key19 === "method")) || (key19 === "form"))){
-const err232 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data119};
+}
+if(data39.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data39, "AUTOTHROTTLE_MAX_DELAY")){
+let data117 = data39.AUTOTHROTTLE_MAX_DELAY;
+if((!((typeof data117 == "number") && (isFinite(data117)))) && (data117 !== null)){
+const err232 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data117};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -4269,17 +4252,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-}
-if(data119.url !== undefined && func0.call(data119, "url")){
-if(!(validate11(data119.url, {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data119,parentDataProperty:"url",rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-if(data119.callback !== undefined && func0.call(data119, "callback")){
-let data121 = data119.callback;
-if(typeof data121 !== "string"){
-const err233 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data121};
+if((typeof data117 == "number") && (isFinite(data117))){
+if(data117 > 3600 || isNaN(data117)){
+const err233 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data117};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -4288,11 +4263,8 @@ vErrors.push(err233);
 }
 errors++;
 }
-}
-if(data119.method !== undefined && func0.call(data119, "method")){
-let data122 = data119.method;
-if((typeof data122 !== "string") && (data122 !== null)){
-const err234 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data122};
+if(data117 < 0 || isNaN(data117)){
+const err234 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data117};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -4301,8 +4273,12 @@ vErrors.push(err234);
 }
 errors++;
 }
-if(!(((((data122 === "GET") || (data122 === "POST")) || (data122 === "PUT")) || (data122 === "PATCH")) || (data122 === null))){
-const err235 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data122};
+}
+}
+if(data39.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data39, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
+let data118 = data39.AUTOTHROTTLE_TARGET_CONCURRENCY;
+if((!((typeof data118 == "number") && (isFinite(data118)))) && (data118 !== null)){
+const err235 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data118};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -4311,11 +4287,9 @@ vErrors.push(err235);
 }
 errors++;
 }
-}
-if(data119.form !== undefined && func0.call(data119, "form")){
-let data123 = data119.form;
-if((!(data123 && typeof data123 == "object" && !Array.isArray(data123))) && (data123 !== null)){
-const err236 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data123};
+if((typeof data118 == "number") && (isFinite(data118))){
+if(data118 > 32 || isNaN(data118)){
+const err236 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data118};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -4324,11 +4298,8 @@ vErrors.push(err236);
 }
 errors++;
 }
-if(data123 && typeof data123 == "object" && !Array.isArray(data123)){
-for(const key20 of Object.keys(data123)){
-let data124 = data123[key20];
-if((typeof data124 !== "string") && (!(data124 && typeof data124 == "object" && !Array.isArray(data124)))){
-const err237 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data124};
+if(data118 < 0.1 || isNaN(data118)){
+const err237 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data118};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -4337,10 +4308,12 @@ vErrors.push(err237);
 }
 errors++;
 }
-if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
-for(const key21 of Object.keys(data124)){
-if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key21))){
-const err238 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data124};
+}
+}
+if(data39.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data39, "CONCURRENT_REQUESTS_PER_DOMAIN")){
+let data119 = data39.CONCURRENT_REQUESTS_PER_DOMAIN;
+if((!(((typeof data119 == "number") && (!(data119 % 1) && !isNaN(data119))) && (isFinite(data119)))) && (data119 !== null)){
+const err238 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data119};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -4349,11 +4322,9 @@ vErrors.push(err238);
 }
 errors++;
 }
-}
-if(data124.css !== undefined && func0.call(data124, "css")){
-let data125 = data124.css;
-if((typeof data125 !== "string") && (data125 !== null)){
-const err239 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data125};
+if((typeof data119 == "number") && (isFinite(data119))){
+if(data119 > 32 || isNaN(data119)){
+const err239 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data119};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -4362,9 +4333,8 @@ vErrors.push(err239);
 }
 errors++;
 }
-if(typeof data125 === "string"){
-if(func50(data125) < 1){
-const err240 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data125};
+if(data119 < 1 || isNaN(data119)){
+const err240 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data119};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -4375,10 +4345,10 @@ errors++;
 }
 }
 }
-if(data124.xpath !== undefined && func0.call(data124, "xpath")){
-let data126 = data124.xpath;
-if((typeof data126 !== "string") && (data126 !== null)){
-const err241 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data126};
+if(data39.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data39, "RANDOMIZE_DOWNLOAD_DELAY")){
+let data120 = data39.RANDOMIZE_DOWNLOAD_DELAY;
+if((typeof data120 !== "boolean") && (data120 !== null)){
+const err241 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data120};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -4387,9 +4357,11 @@ vErrors.push(err241);
 }
 errors++;
 }
-if(typeof data126 === "string"){
-if(func50(data126) < 1){
-const err242 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data126};
+}
+if(data39.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ITEMCOUNT")){
+let data121 = data39.CLOSESPIDER_ITEMCOUNT;
+if((!(((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121))) && (isFinite(data121)))) && (data121 !== null)){
+const err242 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data121};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -4398,12 +4370,9 @@ vErrors.push(err242);
 }
 errors++;
 }
-}
-}
-if(data124.json_path !== undefined && func0.call(data124, "json_path")){
-let data127 = data124.json_path;
-if((typeof data127 !== "string") && (data127 !== null)){
-const err243 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data127};
+if((typeof data121 == "number") && (isFinite(data121))){
+if(data121 < 0 || isNaN(data121)){
+const err243 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data121};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -4412,9 +4381,12 @@ vErrors.push(err243);
 }
 errors++;
 }
-if(typeof data127 === "string"){
-if(func50(data127) < 1){
-const err244 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data127};
+}
+}
+if(data39.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data39, "CLOSESPIDER_PAGECOUNT")){
+let data122 = data39.CLOSESPIDER_PAGECOUNT;
+if((!(((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122))) && (isFinite(data122)))) && (data122 !== null)){
+const err244 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data122};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -4423,12 +4395,9 @@ vErrors.push(err244);
 }
 errors++;
 }
-}
-}
-if(data124.get_all !== undefined && func0.call(data124, "get_all")){
-let data128 = data124.get_all;
-if((typeof data128 !== "boolean") && (data128 !== null)){
-const err245 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data128};
+if((typeof data122 == "number") && (isFinite(data122))){
+if(data122 < 0 || isNaN(data122)){
+const err245 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data122};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -4438,10 +4407,11 @@ vErrors.push(err245);
 errors++;
 }
 }
-if(data124.to_text !== undefined && func0.call(data124, "to_text")){
-let data129 = data124.to_text;
-if((typeof data129 !== "boolean") && (data129 !== null)){
-const err246 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data129};
+}
+if(data39.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data39, "CLOSESPIDER_TIMEOUT")){
+let data123 = data39.CLOSESPIDER_TIMEOUT;
+if((!((typeof data123 == "number") && (isFinite(data123)))) && (data123 !== null)){
+const err246 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data123};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -4450,11 +4420,9 @@ vErrors.push(err246);
 }
 errors++;
 }
-}
-if(data124.to_markdown !== undefined && func0.call(data124, "to_markdown")){
-let data130 = data124.to_markdown;
-if((typeof data130 !== "boolean") && (data130 !== null)){
-const err247 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data130};
+if((typeof data123 == "number") && (isFinite(data123))){
+if(data123 < 0 || isNaN(data123)){
+const err247 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data123};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -4464,10 +4432,11 @@ vErrors.push(err247);
 errors++;
 }
 }
-if(data124.processors !== undefined && func0.call(data124, "processors")){
-let data131 = data124.processors;
-if((!(Array.isArray(data131))) && (data131 !== null)){
-const err248 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data131};
+}
+if(data39.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ERRORCOUNT")){
+let data124 = data39.CLOSESPIDER_ERRORCOUNT;
+if((!(((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124))) && (isFinite(data124)))) && (data124 !== null)){
+const err248 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data124};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -4476,17 +4445,9 @@ vErrors.push(err248);
 }
 errors++;
 }
-if(Array.isArray(data131)){
-const len17 = data131.length;
-for(let i17=0; i17<len17; i17++){
-let data132 = data131[i17];
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-const tag1 = data132.type;
-if(typeof tag1 == "string"){
-if(tag1 === "strip"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err249 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data132};
+if((typeof data124 == "number") && (isFinite(data124))){
+if(data124 < 0 || isNaN(data124)){
+const err249 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data124};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -4495,9 +4456,14 @@ vErrors.push(err249);
 }
 errors++;
 }
-for(const key22 of Object.keys(data132)){
-if(!(key22 === "type")){
-const err250 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data132};
+}
+}
+}
+}
+if(data.callbacks !== undefined && func0.call(data, "callbacks")){
+let data125 = data.callbacks;
+if((!(data125 && typeof data125 == "object" && !Array.isArray(data125))) && (data125 !== null)){
+const err250 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data125};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -4506,11 +4472,13 @@ vErrors.push(err250);
 }
 errors++;
 }
-}
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data133 = data132.type;
-if(typeof data133 !== "string"){
-const err251 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data133};
+if(data125 && typeof data125 == "object" && !Array.isArray(data125)){
+for(const key14 of Object.keys(data125)){
+let data126 = data125[key14];
+if(data126 && typeof data126 == "object" && !Array.isArray(data126)){
+for(const key15 of Object.keys(data126)){
+if(!((key15 === "extract") || (key15 === "iterate"))){
+const err251 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data126};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -4519,8 +4487,11 @@ vErrors.push(err251);
 }
 errors++;
 }
-if("strip" !== data133){
-const err252 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data133};
+}
+if(data126.extract !== undefined && func0.call(data126, "extract")){
+let data127 = data126.extract;
+if((!(data127 && typeof data127 == "object" && !Array.isArray(data127))) && (data127 !== null)){
+const err252 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data127};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -4529,10 +4500,19 @@ vErrors.push(err252);
 }
 errors++;
 }
+if(data127 && typeof data127 == "object" && !Array.isArray(data127)){
+for(const key16 of Object.keys(data127)){
+if(!(validate11(data127[key16], {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data127,parentDataProperty:key16,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
 }
 }
-else {
-const err253 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data132};
+}
+}
+if(data126.iterate !== undefined && func0.call(data126, "iterate")){
+let data129 = data126.iterate;
+if((!(data129 && typeof data129 == "object" && !Array.isArray(data129))) && (data129 !== null)){
+const err253 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data129};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -4541,11 +4521,9 @@ vErrors.push(err253);
 }
 errors++;
 }
-}
-else if(tag1 === "replace"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err254 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data132};
+if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
+if((data129.selector === undefined) || (!(func0.call(data129, "selector")))){
+const err254 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data129};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -4554,8 +4532,9 @@ vErrors.push(err254);
 }
 errors++;
 }
-if((data132.old === undefined) || (!(func0.call(data132, "old")))){
-const err255 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data132};
+for(const key17 of Object.keys(data129)){
+if(!(((key17 === "selector") || (key17 === "url_context")) || (key17 === "follow"))){
+const err255 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data129};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -4564,8 +4543,12 @@ vErrors.push(err255);
 }
 errors++;
 }
-if((data132.new === undefined) || (!(func0.call(data132, "new")))){
-const err256 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data132};
+}
+if(data129.selector !== undefined && func0.call(data129, "selector")){
+let data130 = data129.selector;
+if(typeof data130 === "string"){
+if(func50(data130) < 1){
+const err256 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data130};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -4574,9 +4557,9 @@ vErrors.push(err256);
 }
 errors++;
 }
-for(const key23 of Object.keys(data132)){
-if(!(((key23 === "type") || (key23 === "old")) || (key23 === "new"))){
-const err257 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data132};
+}
+else {
+const err257 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data130};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -4586,10 +4569,10 @@ vErrors.push(err257);
 errors++;
 }
 }
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data134 = data132.type;
-if(typeof data134 !== "string"){
-const err258 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data134};
+if(data129.url_context !== undefined && func0.call(data129, "url_context")){
+let data131 = data129.url_context;
+if((!(data131 && typeof data131 == "object" && !Array.isArray(data131))) && (data131 !== null)){
+const err258 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data131};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -4598,8 +4581,12 @@ vErrors.push(err258);
 }
 errors++;
 }
-if("replace" !== data134){
-const err259 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data134};
+if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
+for(const key18 of Object.keys(data131)){
+let data132 = data131[key18];
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+if((data132.regex === undefined) || (!(func0.call(data132, "regex")))){
+const err259 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data132};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -4608,11 +4595,9 @@ vErrors.push(err259);
 }
 errors++;
 }
-}
-if(data132.old !== undefined && func0.call(data132, "old")){
-let data135 = data132.old;
-if(typeof data135 !== "string"){
-const err260 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data135};
+for(const key19 of Object.keys(data132)){
+if(!(key19 === "regex")){
+const err260 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data132};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -4622,10 +4607,11 @@ vErrors.push(err260);
 errors++;
 }
 }
-if(data132.new !== undefined && func0.call(data132, "new")){
-let data136 = data132.new;
-if(typeof data136 !== "string"){
-const err261 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data136};
+if(data132.regex !== undefined && func0.call(data132, "regex")){
+let data133 = data132.regex;
+if(typeof data133 === "string"){
+if(func50(data133) < 1){
+const err261 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data133};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -4635,9 +4621,8 @@ vErrors.push(err261);
 errors++;
 }
 }
-}
 else {
-const err262 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data132};
+const err262 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data133};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -4647,10 +4632,9 @@ vErrors.push(err262);
 errors++;
 }
 }
-else if(tag1 === "regex"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err263 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data132};
+}
+else {
+const err263 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data132};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -4659,8 +4643,13 @@ vErrors.push(err263);
 }
 errors++;
 }
-if((data132.pattern === undefined) || (!(func0.call(data132, "pattern")))){
-const err264 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data132};
+}
+}
+}
+if(data129.follow !== undefined && func0.call(data129, "follow")){
+let data134 = data129.follow;
+if((!(data134 && typeof data134 == "object" && !Array.isArray(data134))) && (data134 !== null)){
+const err264 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data134};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -4669,9 +4658,9 @@ vErrors.push(err264);
 }
 errors++;
 }
-for(const key24 of Object.keys(data132)){
-if(!(((key24 === "type") || (key24 === "pattern")) || (key24 === "group"))){
-const err265 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data132};
+if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
+if((data134.url === undefined) || (!(func0.call(data134, "url")))){
+const err265 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data134};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -4680,11 +4669,8 @@ vErrors.push(err265);
 }
 errors++;
 }
-}
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data137 = data132.type;
-if(typeof data137 !== "string"){
-const err266 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data137};
+if((data134.callback === undefined) || (!(func0.call(data134, "callback")))){
+const err266 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data134};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -4693,8 +4679,9 @@ vErrors.push(err266);
 }
 errors++;
 }
-if("regex" !== data137){
-const err267 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data137};
+for(const key20 of Object.keys(data134)){
+if(!((((key20 === "url") || (key20 === "callback")) || (key20 === "method")) || (key20 === "form"))){
+const err267 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data134};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -4704,11 +4691,16 @@ vErrors.push(err267);
 errors++;
 }
 }
-if(data132.pattern !== undefined && func0.call(data132, "pattern")){
-let data138 = data132.pattern;
-if(typeof data138 === "string"){
-if(func50(data138) < 1){
-const err268 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data138};
+if(data134.url !== undefined && func0.call(data134, "url")){
+if(!(validate11(data134.url, {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data134,parentDataProperty:"url",rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+if(data134.callback !== undefined && func0.call(data134, "callback")){
+let data136 = data134.callback;
+if(typeof data136 !== "string"){
+const err268 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data136};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -4718,8 +4710,10 @@ vErrors.push(err268);
 errors++;
 }
 }
-else {
-const err269 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data138};
+if(data134.method !== undefined && func0.call(data134, "method")){
+let data137 = data134.method;
+if((typeof data137 !== "string") && (data137 !== null)){
+const err269 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data137};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -4728,11 +4722,8 @@ vErrors.push(err269);
 }
 errors++;
 }
-}
-if(data132.group !== undefined && func0.call(data132, "group")){
-let data139 = data132.group;
-if((!(((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139))) && (isFinite(data139)))) && (data139 !== null)){
-const err270 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data139};
+if(!(((((data137 === "GET") || (data137 === "POST")) || (data137 === "PUT")) || (data137 === "PATCH")) || (data137 === null))){
+const err270 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data137};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -4741,9 +4732,11 @@ vErrors.push(err270);
 }
 errors++;
 }
-if((typeof data139 == "number") && (isFinite(data139))){
-if(data139 < 0 || isNaN(data139)){
-const err271 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data139};
+}
+if(data134.form !== undefined && func0.call(data134, "form")){
+let data138 = data134.form;
+if((!(data138 && typeof data138 == "object" && !Array.isArray(data138))) && (data138 !== null)){
+const err271 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data138};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -4752,11 +4745,11 @@ vErrors.push(err271);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err272 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data132};
+if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
+for(const key21 of Object.keys(data138)){
+let data139 = data138[key21];
+if((typeof data139 !== "string") && (!(data139 && typeof data139 == "object" && !Array.isArray(data139)))){
+const err272 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data139};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -4765,11 +4758,10 @@ vErrors.push(err272);
 }
 errors++;
 }
-}
-else if(tag1 === "cast"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err273 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data132};
+if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
+for(const key22 of Object.keys(data139)){
+if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key22))){
+const err273 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data139};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -4778,8 +4770,11 @@ vErrors.push(err273);
 }
 errors++;
 }
-if((data132.to === undefined) || (!(func0.call(data132, "to")))){
-const err274 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data132};
+}
+if(data139.css !== undefined && func0.call(data139, "css")){
+let data140 = data139.css;
+if((typeof data140 !== "string") && (data140 !== null)){
+const err274 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data140};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -4788,9 +4783,9 @@ vErrors.push(err274);
 }
 errors++;
 }
-for(const key25 of Object.keys(data132)){
-if(!((key25 === "type") || (key25 === "to"))){
-const err275 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data132};
+if(typeof data140 === "string"){
+if(func50(data140) < 1){
+const err275 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data140};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -4800,10 +4795,11 @@ vErrors.push(err275);
 errors++;
 }
 }
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data140 = data132.type;
-if(typeof data140 !== "string"){
-const err276 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data140};
+}
+if(data139.xpath !== undefined && func0.call(data139, "xpath")){
+let data141 = data139.xpath;
+if((typeof data141 !== "string") && (data141 !== null)){
+const err276 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data141};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -4812,8 +4808,9 @@ vErrors.push(err276);
 }
 errors++;
 }
-if("cast" !== data140){
-const err277 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data140};
+if(typeof data141 === "string"){
+if(func50(data141) < 1){
+const err277 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data141};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -4823,10 +4820,11 @@ vErrors.push(err277);
 errors++;
 }
 }
-if(data132.to !== undefined && func0.call(data132, "to")){
-let data141 = data132.to;
-if(typeof data141 !== "string"){
-const err278 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data141};
+}
+if(data139.json_path !== undefined && func0.call(data139, "json_path")){
+let data142 = data139.json_path;
+if((typeof data142 !== "string") && (data142 !== null)){
+const err278 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data142};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -4835,8 +4833,9 @@ vErrors.push(err278);
 }
 errors++;
 }
-if(!((((data141 === "int") || (data141 === "float")) || (data141 === "bool")) || (data141 === "str"))){
-const err279 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data141};
+if(typeof data142 === "string"){
+if(func50(data142) < 1){
+const err279 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data142};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -4847,8 +4846,10 @@ errors++;
 }
 }
 }
-else {
-const err280 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data132};
+if(data139.get_all !== undefined && func0.call(data139, "get_all")){
+let data143 = data139.get_all;
+if((typeof data143 !== "boolean") && (data143 !== null)){
+const err280 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data143};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -4858,10 +4859,10 @@ vErrors.push(err280);
 errors++;
 }
 }
-else if(tag1 === "join"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err281 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data132};
+if(data139.to_text !== undefined && func0.call(data139, "to_text")){
+let data144 = data139.to_text;
+if((typeof data144 !== "boolean") && (data144 !== null)){
+const err281 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data144};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -4870,9 +4871,11 @@ vErrors.push(err281);
 }
 errors++;
 }
-for(const key26 of Object.keys(data132)){
-if(!((key26 === "type") || (key26 === "separator"))){
-const err282 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data132};
+}
+if(data139.to_markdown !== undefined && func0.call(data139, "to_markdown")){
+let data145 = data139.to_markdown;
+if((typeof data145 !== "boolean") && (data145 !== null)){
+const err282 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data145};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -4882,10 +4885,10 @@ vErrors.push(err282);
 errors++;
 }
 }
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data142 = data132.type;
-if(typeof data142 !== "string"){
-const err283 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data142};
+if(data139.processors !== undefined && func0.call(data139, "processors")){
+let data146 = data139.processors;
+if((!(Array.isArray(data146))) && (data146 !== null)){
+const err283 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data146};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -4894,8 +4897,17 @@ vErrors.push(err283);
 }
 errors++;
 }
-if("join" !== data142){
-const err284 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data142};
+if(Array.isArray(data146)){
+const len19 = data146.length;
+for(let i19=0; i19<len19; i19++){
+let data147 = data146[i19];
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+const tag1 = data147.type;
+if(typeof tag1 == "string"){
+if(tag1 === "strip"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err284 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data147};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -4904,11 +4916,9 @@ vErrors.push(err284);
 }
 errors++;
 }
-}
-if(data132.separator !== undefined && func0.call(data132, "separator")){
-let data143 = data132.separator;
-if((typeof data143 !== "string") && (data143 !== null)){
-const err285 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data143};
+for(const key23 of Object.keys(data147)){
+if(!(key23 === "type")){
+const err285 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data147};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -4918,9 +4928,10 @@ vErrors.push(err285);
 errors++;
 }
 }
-}
-else {
-const err286 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data132};
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data148 = data147.type;
+if(typeof data148 !== "string"){
+const err286 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data148};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -4929,11 +4940,8 @@ vErrors.push(err286);
 }
 errors++;
 }
-}
-else if(tag1 === "default"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err287 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data132};
+if("strip" !== data148){
+const err287 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data148};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -4942,8 +4950,10 @@ vErrors.push(err287);
 }
 errors++;
 }
-if((data132.default === undefined) || (!(func0.call(data132, "default")))){
-const err288 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data132};
+}
+}
+else {
+const err288 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data147};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -4952,9 +4962,11 @@ vErrors.push(err288);
 }
 errors++;
 }
-for(const key27 of Object.keys(data132)){
-if(!((key27 === "type") || (key27 === "default"))){
-const err289 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data132};
+}
+else if(tag1 === "replace"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err289 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data147};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -4963,11 +4975,8 @@ vErrors.push(err289);
 }
 errors++;
 }
-}
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data144 = data132.type;
-if(typeof data144 !== "string"){
-const err290 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data144};
+if((data147.old === undefined) || (!(func0.call(data147, "old")))){
+const err290 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data147};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -4976,8 +4985,8 @@ vErrors.push(err290);
 }
 errors++;
 }
-if("default" !== data144){
-const err291 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data144};
+if((data147.new === undefined) || (!(func0.call(data147, "new")))){
+const err291 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data147};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -4986,10 +4995,9 @@ vErrors.push(err291);
 }
 errors++;
 }
-}
-}
-else {
-const err292 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data132};
+for(const key24 of Object.keys(data147)){
+if(!(((key24 === "type") || (key24 === "old")) || (key24 === "new"))){
+const err292 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data147};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -4999,10 +5007,10 @@ vErrors.push(err292);
 errors++;
 }
 }
-else if(tag1 === "lowercase"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err293 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data132};
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data149 = data147.type;
+if(typeof data149 !== "string"){
+const err293 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data149};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -5011,9 +5019,8 @@ vErrors.push(err293);
 }
 errors++;
 }
-for(const key28 of Object.keys(data132)){
-if(!(key28 === "type")){
-const err294 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data132};
+if("replace" !== data149){
+const err294 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data149};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -5023,10 +5030,10 @@ vErrors.push(err294);
 errors++;
 }
 }
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data145 = data132.type;
-if(typeof data145 !== "string"){
-const err295 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data145};
+if(data147.old !== undefined && func0.call(data147, "old")){
+let data150 = data147.old;
+if(typeof data150 !== "string"){
+const err295 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data150};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -5035,8 +5042,11 @@ vErrors.push(err295);
 }
 errors++;
 }
-if("lowercase" !== data145){
-const err296 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data145};
+}
+if(data147.new !== undefined && func0.call(data147, "new")){
+let data151 = data147.new;
+if(typeof data151 !== "string"){
+const err296 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data151};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -5048,7 +5058,7 @@ errors++;
 }
 }
 else {
-const err297 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data132};
+const err297 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data147};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -5058,10 +5068,10 @@ vErrors.push(err297);
 errors++;
 }
 }
-else if(tag1 === "uppercase"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err298 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data132};
+else if(tag1 === "regex"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err298 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data147};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -5070,9 +5080,8 @@ vErrors.push(err298);
 }
 errors++;
 }
-for(const key29 of Object.keys(data132)){
-if(!(key29 === "type")){
-const err299 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data132};
+if((data147.pattern === undefined) || (!(func0.call(data147, "pattern")))){
+const err299 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data147};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -5081,11 +5090,9 @@ vErrors.push(err299);
 }
 errors++;
 }
-}
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data146 = data132.type;
-if(typeof data146 !== "string"){
-const err300 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data146};
+for(const key25 of Object.keys(data147)){
+if(!(((key25 === "type") || (key25 === "pattern")) || (key25 === "group"))){
+const err300 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data147};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -5094,8 +5101,11 @@ vErrors.push(err300);
 }
 errors++;
 }
-if("uppercase" !== data146){
-const err301 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data146};
+}
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data152 = data147.type;
+if(typeof data152 !== "string"){
+const err301 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data152};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -5104,10 +5114,8 @@ vErrors.push(err301);
 }
 errors++;
 }
-}
-}
-else {
-const err302 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data132};
+if("regex" !== data152){
+const err302 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data152};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -5117,10 +5125,11 @@ vErrors.push(err302);
 errors++;
 }
 }
-else if(tag1 === "collapse"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err303 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data132};
+if(data147.pattern !== undefined && func0.call(data147, "pattern")){
+let data153 = data147.pattern;
+if(typeof data153 === "string"){
+if(func50(data153) < 1){
+const err303 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data153};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -5129,9 +5138,9 @@ vErrors.push(err303);
 }
 errors++;
 }
-for(const key30 of Object.keys(data132)){
-if(!(key30 === "type")){
-const err304 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data132};
+}
+else {
+const err304 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data153};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -5141,10 +5150,10 @@ vErrors.push(err304);
 errors++;
 }
 }
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data147 = data132.type;
-if(typeof data147 !== "string"){
-const err305 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data147};
+if(data147.group !== undefined && func0.call(data147, "group")){
+let data154 = data147.group;
+if((!(((typeof data154 == "number") && (!(data154 % 1) && !isNaN(data154))) && (isFinite(data154)))) && (data154 !== null)){
+const err305 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data154};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -5153,8 +5162,9 @@ vErrors.push(err305);
 }
 errors++;
 }
-if("collapse" !== data147){
-const err306 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data147};
+if((typeof data154 == "number") && (isFinite(data154))){
+if(data154 < 0 || isNaN(data154)){
+const err306 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data154};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -5165,8 +5175,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err307 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data132};
+const err307 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data147};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -5176,10 +5187,10 @@ vErrors.push(err307);
 errors++;
 }
 }
-else if(tag1 === "split"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err308 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data132};
+else if(tag1 === "cast"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err308 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data147};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -5188,9 +5199,8 @@ vErrors.push(err308);
 }
 errors++;
 }
-for(const key31 of Object.keys(data132)){
-if(!((key31 === "type") || (key31 === "separator"))){
-const err309 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data132};
+if((data147.to === undefined) || (!(func0.call(data147, "to")))){
+const err309 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data147};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -5199,11 +5209,9 @@ vErrors.push(err309);
 }
 errors++;
 }
-}
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data148 = data132.type;
-if(typeof data148 !== "string"){
-const err310 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data148};
+for(const key26 of Object.keys(data147)){
+if(!((key26 === "type") || (key26 === "to"))){
+const err310 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data147};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -5212,8 +5220,11 @@ vErrors.push(err310);
 }
 errors++;
 }
-if("split" !== data148){
-const err311 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data148};
+}
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data155 = data147.type;
+if(typeof data155 !== "string"){
+const err311 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data155};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -5222,11 +5233,8 @@ vErrors.push(err311);
 }
 errors++;
 }
-}
-if(data132.separator !== undefined && func0.call(data132, "separator")){
-let data149 = data132.separator;
-if((typeof data149 !== "string") && (data149 !== null)){
-const err312 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data149};
+if("cast" !== data155){
+const err312 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data155};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -5235,9 +5243,11 @@ vErrors.push(err312);
 }
 errors++;
 }
-if(typeof data149 === "string"){
-if(func50(data149) < 1){
-const err313 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data149};
+}
+if(data147.to !== undefined && func0.call(data147, "to")){
+let data156 = data147.to;
+if(typeof data156 !== "string"){
+const err313 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data156};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -5246,11 +5256,8 @@ vErrors.push(err313);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err314 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data132};
+if(!((((data156 === "int") || (data156 === "float")) || (data156 === "bool")) || (data156 === "str"))){
+const err314 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data156};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -5260,10 +5267,9 @@ vErrors.push(err314);
 errors++;
 }
 }
-else if(tag1 === "urljoin"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err315 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data132};
+}
+else {
+const err315 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data147};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -5272,9 +5278,11 @@ vErrors.push(err315);
 }
 errors++;
 }
-for(const key32 of Object.keys(data132)){
-if(!(key32 === "type")){
-const err316 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data132};
+}
+else if(tag1 === "join"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err316 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data147};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -5283,11 +5291,9 @@ vErrors.push(err316);
 }
 errors++;
 }
-}
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data150 = data132.type;
-if(typeof data150 !== "string"){
-const err317 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data150};
+for(const key27 of Object.keys(data147)){
+if(!((key27 === "type") || (key27 === "separator"))){
+const err317 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data147};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -5296,8 +5302,11 @@ vErrors.push(err317);
 }
 errors++;
 }
-if("urljoin" !== data150){
-const err318 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data150};
+}
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data157 = data147.type;
+if(typeof data157 !== "string"){
+const err318 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data157};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -5306,10 +5315,8 @@ vErrors.push(err318);
 }
 errors++;
 }
-}
-}
-else {
-const err319 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data132};
+if("join" !== data157){
+const err319 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data157};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -5319,10 +5326,10 @@ vErrors.push(err319);
 errors++;
 }
 }
-else if(tag1 === "number"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err320 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data132};
+if(data147.separator !== undefined && func0.call(data147, "separator")){
+let data158 = data147.separator;
+if((typeof data158 !== "string") && (data158 !== null)){
+const err320 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data158};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -5331,9 +5338,10 @@ vErrors.push(err320);
 }
 errors++;
 }
-for(const key33 of Object.keys(data132)){
-if(!((key33 === "type") || (key33 === "decimal"))){
-const err321 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data132};
+}
+}
+else {
+const err321 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data147};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -5343,10 +5351,10 @@ vErrors.push(err321);
 errors++;
 }
 }
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data151 = data132.type;
-if(typeof data151 !== "string"){
-const err322 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data151};
+else if(tag1 === "default"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err322 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data147};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -5355,8 +5363,8 @@ vErrors.push(err322);
 }
 errors++;
 }
-if("number" !== data151){
-const err323 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data151};
+if((data147.default === undefined) || (!(func0.call(data147, "default")))){
+const err323 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data147};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -5365,11 +5373,9 @@ vErrors.push(err323);
 }
 errors++;
 }
-}
-if(data132.decimal !== undefined && func0.call(data132, "decimal")){
-let data152 = data132.decimal;
-if((typeof data152 !== "string") && (data152 !== null)){
-const err324 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data152};
+for(const key28 of Object.keys(data147)){
+if(!((key28 === "type") || (key28 === "default"))){
+const err324 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data147};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -5378,8 +5384,11 @@ vErrors.push(err324);
 }
 errors++;
 }
-if(!((((data152 === ",") || (data152 === ".")) || (data152 === "auto")) || (data152 === null))){
-const err325 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data152};
+}
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data159 = data147.type;
+if(typeof data159 !== "string"){
+const err325 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data159};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -5388,10 +5397,8 @@ vErrors.push(err325);
 }
 errors++;
 }
-}
-}
-else {
-const err326 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data132};
+if("default" !== data159){
+const err326 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data159};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -5401,10 +5408,9 @@ vErrors.push(err326);
 errors++;
 }
 }
-else if(tag1 === "parse_datetime"){
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-if((data132.type === undefined) || (!(func0.call(data132, "type")))){
-const err327 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data132};
+}
+else {
+const err327 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data147};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -5413,9 +5419,11 @@ vErrors.push(err327);
 }
 errors++;
 }
-for(const key34 of Object.keys(data132)){
-if(!((((key34 === "type") || (key34 === "format")) || (key34 === "order")) || (key34 === "languages"))){
-const err328 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data132};
+}
+else if(tag1 === "lowercase"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err328 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data147};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -5424,11 +5432,9 @@ vErrors.push(err328);
 }
 errors++;
 }
-}
-if(data132.type !== undefined && func0.call(data132, "type")){
-let data153 = data132.type;
-if(typeof data153 !== "string"){
-const err329 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data153};
+for(const key29 of Object.keys(data147)){
+if(!(key29 === "type")){
+const err329 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data147};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -5437,8 +5443,11 @@ vErrors.push(err329);
 }
 errors++;
 }
-if("parse_datetime" !== data153){
-const err330 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data153};
+}
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data160 = data147.type;
+if(typeof data160 !== "string"){
+const err330 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data160};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -5447,11 +5456,8 @@ vErrors.push(err330);
 }
 errors++;
 }
-}
-if(data132.format !== undefined && func0.call(data132, "format")){
-let data154 = data132.format;
-if((typeof data154 !== "string") && (data154 !== null)){
-const err331 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data154};
+if("lowercase" !== data160){
+const err331 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data160};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -5460,9 +5466,10 @@ vErrors.push(err331);
 }
 errors++;
 }
-if(typeof data154 === "string"){
-if(func50(data154) < 1){
-const err332 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data154};
+}
+}
+else {
+const err332 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data147};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -5472,11 +5479,10 @@ vErrors.push(err332);
 errors++;
 }
 }
-}
-if(data132.order !== undefined && func0.call(data132, "order")){
-let data155 = data132.order;
-if((typeof data155 !== "string") && (data155 !== null)){
-const err333 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data155};
+else if(tag1 === "uppercase"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err333 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data147};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -5485,8 +5491,9 @@ vErrors.push(err333);
 }
 errors++;
 }
-if(!((((data155 === "dmy") || (data155 === "mdy")) || (data155 === "ymd")) || (data155 === null))){
-const err334 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data155};
+for(const key30 of Object.keys(data147)){
+if(!(key30 === "type")){
+const err334 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data147};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -5496,10 +5503,10 @@ vErrors.push(err334);
 errors++;
 }
 }
-if(data132.languages !== undefined && func0.call(data132, "languages")){
-let data156 = data132.languages;
-if((!(Array.isArray(data156))) && (data156 !== null)){
-const err335 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data156};
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data161 = data147.type;
+if(typeof data161 !== "string"){
+const err335 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data161};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -5508,9 +5515,8 @@ vErrors.push(err335);
 }
 errors++;
 }
-if(Array.isArray(data156)){
-if(data156.length < 1){
-const err336 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data156};
+if("uppercase" !== data161){
+const err336 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data161};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -5519,12 +5525,10 @@ vErrors.push(err336);
 }
 errors++;
 }
-const len18 = data156.length;
-for(let i18=0; i18<len18; i18++){
-let data157 = data156[i18];
-if(typeof data157 === "string"){
-if(func50(data157) < 1){
-const err337 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/languages/" + i18,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data157};
+}
+}
+else {
+const err337 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data147};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -5534,8 +5538,10 @@ vErrors.push(err337);
 errors++;
 }
 }
-else {
-const err338 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17+"/languages/" + i18,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data157};
+else if(tag1 === "collapse"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err338 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data147};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -5544,12 +5550,9 @@ vErrors.push(err338);
 }
 errors++;
 }
-}
-}
-}
-}
-else {
-const err339 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data132};
+for(const key31 of Object.keys(data147)){
+if(!(key31 === "type")){
+const err339 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data147};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -5559,8 +5562,10 @@ vErrors.push(err339);
 errors++;
 }
 }
-else {
-const err340 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data132};
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data162 = data147.type;
+if(typeof data162 !== "string"){
+const err340 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data162};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -5569,9 +5574,8 @@ vErrors.push(err340);
 }
 errors++;
 }
-}
-else {
-const err341 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data132};
+if("collapse" !== data162){
+const err341 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data162};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -5581,8 +5585,9 @@ vErrors.push(err341);
 errors++;
 }
 }
+}
 else {
-const err342 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i17,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data132};
+const err342 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data147};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -5592,12 +5597,10 @@ vErrors.push(err342);
 errors++;
 }
 }
-}
-}
-if(data124.type !== undefined && func0.call(data124, "type")){
-let data158 = data124.type;
-if((typeof data158 !== "string") && (data158 !== null)){
-const err343 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data158};
+else if(tag1 === "split"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err343 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data147};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -5606,8 +5609,9 @@ vErrors.push(err343);
 }
 errors++;
 }
-if(!((data158 === "nested_list") || (data158 === null))){
-const err344 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data158};
+for(const key32 of Object.keys(data147)){
+if(!((key32 === "type") || (key32 === "separator"))){
+const err344 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data147};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -5617,10 +5621,10 @@ vErrors.push(err344);
 errors++;
 }
 }
-if(data124.selector !== undefined && func0.call(data124, "selector")){
-let data159 = data124.selector;
-if((typeof data159 !== "string") && (data159 !== null)){
-const err345 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data159};
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data163 = data147.type;
+if(typeof data163 !== "string"){
+const err345 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data163};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -5629,11 +5633,8 @@ vErrors.push(err345);
 }
 errors++;
 }
-}
-if(data124.as !== undefined && func0.call(data124, "as")){
-let data160 = data124.as;
-if((typeof data160 !== "string") && (data160 !== null)){
-const err346 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data160};
+if("split" !== data163){
+const err346 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data163};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -5642,8 +5643,11 @@ vErrors.push(err346);
 }
 errors++;
 }
-if(!((data160 === "html") || (data160 === null))){
-const err347 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data160};
+}
+if(data147.separator !== undefined && func0.call(data147, "separator")){
+let data164 = data147.separator;
+if((typeof data164 !== "string") && (data164 !== null)){
+const err347 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data164};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -5652,11 +5656,9 @@ vErrors.push(err347);
 }
 errors++;
 }
-}
-if(data124.extract !== undefined && func0.call(data124, "extract")){
-let data161 = data124.extract;
-if((!(data161 && typeof data161 == "object" && !Array.isArray(data161))) && (data161 !== null)){
-const err348 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data161};
+if(typeof data164 === "string"){
+if(func50(data164) < 1){
+const err348 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data164};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -5665,9 +5667,428 @@ vErrors.push(err348);
 }
 errors++;
 }
-if(data161 && typeof data161 == "object" && !Array.isArray(data161)){
-for(const key35 of Object.keys(data161)){
-if(!(validate11(data161[key35], {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key35.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data161,parentDataProperty:key35,rootData}))){
+}
+}
+}
+else {
+const err349 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data147};
+if(vErrors === null){
+vErrors = [err349];
+}
+else {
+vErrors.push(err349);
+}
+errors++;
+}
+}
+else if(tag1 === "urljoin"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err350 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data147};
+if(vErrors === null){
+vErrors = [err350];
+}
+else {
+vErrors.push(err350);
+}
+errors++;
+}
+for(const key33 of Object.keys(data147)){
+if(!(key33 === "type")){
+const err351 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data147};
+if(vErrors === null){
+vErrors = [err351];
+}
+else {
+vErrors.push(err351);
+}
+errors++;
+}
+}
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data165 = data147.type;
+if(typeof data165 !== "string"){
+const err352 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data165};
+if(vErrors === null){
+vErrors = [err352];
+}
+else {
+vErrors.push(err352);
+}
+errors++;
+}
+if("urljoin" !== data165){
+const err353 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data165};
+if(vErrors === null){
+vErrors = [err353];
+}
+else {
+vErrors.push(err353);
+}
+errors++;
+}
+}
+}
+else {
+const err354 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data147};
+if(vErrors === null){
+vErrors = [err354];
+}
+else {
+vErrors.push(err354);
+}
+errors++;
+}
+}
+else if(tag1 === "number"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err355 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data147};
+if(vErrors === null){
+vErrors = [err355];
+}
+else {
+vErrors.push(err355);
+}
+errors++;
+}
+for(const key34 of Object.keys(data147)){
+if(!((key34 === "type") || (key34 === "decimal"))){
+const err356 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data147};
+if(vErrors === null){
+vErrors = [err356];
+}
+else {
+vErrors.push(err356);
+}
+errors++;
+}
+}
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data166 = data147.type;
+if(typeof data166 !== "string"){
+const err357 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data166};
+if(vErrors === null){
+vErrors = [err357];
+}
+else {
+vErrors.push(err357);
+}
+errors++;
+}
+if("number" !== data166){
+const err358 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data166};
+if(vErrors === null){
+vErrors = [err358];
+}
+else {
+vErrors.push(err358);
+}
+errors++;
+}
+}
+if(data147.decimal !== undefined && func0.call(data147, "decimal")){
+let data167 = data147.decimal;
+if((typeof data167 !== "string") && (data167 !== null)){
+const err359 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data167};
+if(vErrors === null){
+vErrors = [err359];
+}
+else {
+vErrors.push(err359);
+}
+errors++;
+}
+if(!((((data167 === ",") || (data167 === ".")) || (data167 === "auto")) || (data167 === null))){
+const err360 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data167};
+if(vErrors === null){
+vErrors = [err360];
+}
+else {
+vErrors.push(err360);
+}
+errors++;
+}
+}
+}
+else {
+const err361 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data147};
+if(vErrors === null){
+vErrors = [err361];
+}
+else {
+vErrors.push(err361);
+}
+errors++;
+}
+}
+else if(tag1 === "parse_datetime"){
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.type === undefined) || (!(func0.call(data147, "type")))){
+const err362 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data147};
+if(vErrors === null){
+vErrors = [err362];
+}
+else {
+vErrors.push(err362);
+}
+errors++;
+}
+for(const key35 of Object.keys(data147)){
+if(!((((key35 === "type") || (key35 === "format")) || (key35 === "order")) || (key35 === "languages"))){
+const err363 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key35},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data147};
+if(vErrors === null){
+vErrors = [err363];
+}
+else {
+vErrors.push(err363);
+}
+errors++;
+}
+}
+if(data147.type !== undefined && func0.call(data147, "type")){
+let data168 = data147.type;
+if(typeof data168 !== "string"){
+const err364 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data168};
+if(vErrors === null){
+vErrors = [err364];
+}
+else {
+vErrors.push(err364);
+}
+errors++;
+}
+if("parse_datetime" !== data168){
+const err365 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data168};
+if(vErrors === null){
+vErrors = [err365];
+}
+else {
+vErrors.push(err365);
+}
+errors++;
+}
+}
+if(data147.format !== undefined && func0.call(data147, "format")){
+let data169 = data147.format;
+if((typeof data169 !== "string") && (data169 !== null)){
+const err366 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data169};
+if(vErrors === null){
+vErrors = [err366];
+}
+else {
+vErrors.push(err366);
+}
+errors++;
+}
+if(typeof data169 === "string"){
+if(func50(data169) < 1){
+const err367 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data169};
+if(vErrors === null){
+vErrors = [err367];
+}
+else {
+vErrors.push(err367);
+}
+errors++;
+}
+}
+}
+if(data147.order !== undefined && func0.call(data147, "order")){
+let data170 = data147.order;
+if((typeof data170 !== "string") && (data170 !== null)){
+const err368 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data170};
+if(vErrors === null){
+vErrors = [err368];
+}
+else {
+vErrors.push(err368);
+}
+errors++;
+}
+if(!((((data170 === "dmy") || (data170 === "mdy")) || (data170 === "ymd")) || (data170 === null))){
+const err369 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data170};
+if(vErrors === null){
+vErrors = [err369];
+}
+else {
+vErrors.push(err369);
+}
+errors++;
+}
+}
+if(data147.languages !== undefined && func0.call(data147, "languages")){
+let data171 = data147.languages;
+if((!(Array.isArray(data171))) && (data171 !== null)){
+const err370 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data171};
+if(vErrors === null){
+vErrors = [err370];
+}
+else {
+vErrors.push(err370);
+}
+errors++;
+}
+if(Array.isArray(data171)){
+if(data171.length < 1){
+const err371 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data171};
+if(vErrors === null){
+vErrors = [err371];
+}
+else {
+vErrors.push(err371);
+}
+errors++;
+}
+const len20 = data171.length;
+for(let i20=0; i20<len20; i20++){
+let data172 = data171[i20];
+if(typeof data172 === "string"){
+if(func50(data172) < 1){
+const err372 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/languages/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data172};
+if(vErrors === null){
+vErrors = [err372];
+}
+else {
+vErrors.push(err372);
+}
+errors++;
+}
+}
+else {
+const err373 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/languages/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data172};
+if(vErrors === null){
+vErrors = [err373];
+}
+else {
+vErrors.push(err373);
+}
+errors++;
+}
+}
+}
+}
+}
+else {
+const err374 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data147};
+if(vErrors === null){
+vErrors = [err374];
+}
+else {
+vErrors.push(err374);
+}
+errors++;
+}
+}
+else {
+const err375 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data147};
+if(vErrors === null){
+vErrors = [err375];
+}
+else {
+vErrors.push(err375);
+}
+errors++;
+}
+}
+else {
+const err376 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data147};
+if(vErrors === null){
+vErrors = [err376];
+}
+else {
+vErrors.push(err376);
+}
+errors++;
+}
+}
+else {
+const err377 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data147};
+if(vErrors === null){
+vErrors = [err377];
+}
+else {
+vErrors.push(err377);
+}
+errors++;
+}
+}
+}
+}
+if(data139.type !== undefined && func0.call(data139, "type")){
+let data173 = data139.type;
+if((typeof data173 !== "string") && (data173 !== null)){
+const err378 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data173};
+if(vErrors === null){
+vErrors = [err378];
+}
+else {
+vErrors.push(err378);
+}
+errors++;
+}
+if(!((data173 === "nested_list") || (data173 === null))){
+const err379 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data173};
+if(vErrors === null){
+vErrors = [err379];
+}
+else {
+vErrors.push(err379);
+}
+errors++;
+}
+}
+if(data139.selector !== undefined && func0.call(data139, "selector")){
+let data174 = data139.selector;
+if((typeof data174 !== "string") && (data174 !== null)){
+const err380 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data174};
+if(vErrors === null){
+vErrors = [err380];
+}
+else {
+vErrors.push(err380);
+}
+errors++;
+}
+}
+if(data139.as !== undefined && func0.call(data139, "as")){
+let data175 = data139.as;
+if((typeof data175 !== "string") && (data175 !== null)){
+const err381 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data175};
+if(vErrors === null){
+vErrors = [err381];
+}
+else {
+vErrors.push(err381);
+}
+errors++;
+}
+if(!((data175 === "html") || (data175 === null))){
+const err382 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data175};
+if(vErrors === null){
+vErrors = [err382];
+}
+else {
+vErrors.push(err382);
+}
+errors++;
+}
+}
+if(data139.extract !== undefined && func0.call(data139, "extract")){
+let data176 = data139.extract;
+if((!(data176 && typeof data176 == "object" && !Array.isArray(data176))) && (data176 !== null)){
+const err383 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data176};
+if(vErrors === null){
+vErrors = [err383];
+}
+else {
+vErrors.push(err383);
+}
+errors++;
+}
+if(data176 && typeof data176 == "object" && !Array.isArray(data176)){
+for(const key36 of Object.keys(data176)){
+if(!(validate11(data176[key36], {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key36.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data176,parentDataProperty:key36,rootData}))){
 vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
 errors = vErrors.length;
 }
@@ -5684,448 +6105,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err349 = {instancePath:instancePath+"/callbacks/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data111};
-if(vErrors === null){
-vErrors = [err349];
-}
-else {
-vErrors.push(err349);
-}
-errors++;
-}
-}
-}
-}
-if(data.args !== undefined && func0.call(data, "args")){
-let data163 = data.args;
-if((!(data163 && typeof data163 == "object" && !Array.isArray(data163))) && (data163 !== null)){
-const err350 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data163};
-if(vErrors === null){
-vErrors = [err350];
-}
-else {
-vErrors.push(err350);
-}
-errors++;
-}
-if(data163 && typeof data163 == "object" && !Array.isArray(data163)){
-for(const key36 of Object.keys(data163)){
-let data164 = data163[key36];
-if(data164 && typeof data164 == "object" && !Array.isArray(data164)){
-for(const key37 of Object.keys(data164)){
-if(!((key37 === "default") || (key37 === "description"))){
-const err351 = {instancePath:instancePath+"/args/" + key36.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key37},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data164};
-if(vErrors === null){
-vErrors = [err351];
-}
-else {
-vErrors.push(err351);
-}
-errors++;
-}
-}
-if(data164.default !== undefined && func0.call(data164, "default")){
-let data165 = data164.default;
-if((typeof data165 !== "string") && (data165 !== null)){
-const err352 = {instancePath:instancePath+"/args/" + key36.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data165};
-if(vErrors === null){
-vErrors = [err352];
-}
-else {
-vErrors.push(err352);
-}
-errors++;
-}
-}
-if(data164.description !== undefined && func0.call(data164, "description")){
-let data166 = data164.description;
-if((typeof data166 !== "string") && (data166 !== null)){
-const err353 = {instancePath:instancePath+"/args/" + key36.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data166};
-if(vErrors === null){
-vErrors = [err353];
-}
-else {
-vErrors.push(err353);
-}
-errors++;
-}
-}
-}
-else {
-const err354 = {instancePath:instancePath+"/args/" + key36.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data164};
-if(vErrors === null){
-vErrors = [err354];
-}
-else {
-vErrors.push(err354);
-}
-errors++;
-}
-}
-}
-}
-if(data.expect !== undefined && func0.call(data, "expect")){
-let data167 = data.expect;
-if((!(data167 && typeof data167 == "object" && !Array.isArray(data167))) && (data167 !== null)){
-const err355 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data167};
-if(vErrors === null){
-vErrors = [err355];
-}
-else {
-vErrors.push(err355);
-}
-errors++;
-}
-if(data167 && typeof data167 == "object" && !Array.isArray(data167)){
-for(const key38 of Object.keys(data167)){
-if(!(((((key38 === "key") || (key38 === "duplicates")) || (key38 === "min_items")) || (key38 === "on_breach")) || (key38 === "fields"))){
-const err356 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key38},schema:false,parentSchema:schema11.properties.expect,data:data167};
-if(vErrors === null){
-vErrors = [err356];
-}
-else {
-vErrors.push(err356);
-}
-errors++;
-}
-}
-if(data167.key !== undefined && func0.call(data167, "key")){
-let data168 = data167.key;
-if((!(Array.isArray(data168))) && (data168 !== null)){
-const err357 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data168};
-if(vErrors === null){
-vErrors = [err357];
-}
-else {
-vErrors.push(err357);
-}
-errors++;
-}
-if(Array.isArray(data168)){
-if(data168.length < 1){
-const err358 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data168};
-if(vErrors === null){
-vErrors = [err358];
-}
-else {
-vErrors.push(err358);
-}
-errors++;
-}
-const len19 = data168.length;
-for(let i19=0; i19<len19; i19++){
-let data169 = data168[i19];
-if(typeof data169 === "string"){
-if(func50(data169) < 1){
-const err359 = {instancePath:instancePath+"/expect/key/" + i19,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data169};
-if(vErrors === null){
-vErrors = [err359];
-}
-else {
-vErrors.push(err359);
-}
-errors++;
-}
-}
-else {
-const err360 = {instancePath:instancePath+"/expect/key/" + i19,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data169};
-if(vErrors === null){
-vErrors = [err360];
-}
-else {
-vErrors.push(err360);
-}
-errors++;
-}
-}
-}
-}
-if(data167.duplicates !== undefined && func0.call(data167, "duplicates")){
-let data170 = data167.duplicates;
-if((typeof data170 !== "string") && (data170 !== null)){
-const err361 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data170};
-if(vErrors === null){
-vErrors = [err361];
-}
-else {
-vErrors.push(err361);
-}
-errors++;
-}
-if(!(((data170 === "keep") || (data170 === "drop")) || (data170 === null))){
-const err362 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data170};
-if(vErrors === null){
-vErrors = [err362];
-}
-else {
-vErrors.push(err362);
-}
-errors++;
-}
-}
-if(data167.min_items !== undefined && func0.call(data167, "min_items")){
-let data171 = data167.min_items;
-if((!(((typeof data171 == "number") && (!(data171 % 1) && !isNaN(data171))) && (isFinite(data171)))) && (data171 !== null)){
-const err363 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data171};
-if(vErrors === null){
-vErrors = [err363];
-}
-else {
-vErrors.push(err363);
-}
-errors++;
-}
-if((typeof data171 == "number") && (isFinite(data171))){
-if(data171 < 0 || isNaN(data171)){
-const err364 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data171};
-if(vErrors === null){
-vErrors = [err364];
-}
-else {
-vErrors.push(err364);
-}
-errors++;
-}
-}
-}
-if(data167.on_breach !== undefined && func0.call(data167, "on_breach")){
-let data172 = data167.on_breach;
-if((typeof data172 !== "string") && (data172 !== null)){
-const err365 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data172};
-if(vErrors === null){
-vErrors = [err365];
-}
-else {
-vErrors.push(err365);
-}
-errors++;
-}
-if(!((((data172 === "warn") || (data172 === "pause")) || (data172 === "fail")) || (data172 === null))){
-const err366 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data172};
-if(vErrors === null){
-vErrors = [err366];
-}
-else {
-vErrors.push(err366);
-}
-errors++;
-}
-}
-if(data167.fields !== undefined && func0.call(data167, "fields")){
-let data173 = data167.fields;
-if((!(data173 && typeof data173 == "object" && !Array.isArray(data173))) && (data173 !== null)){
-const err367 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data173};
-if(vErrors === null){
-vErrors = [err367];
-}
-else {
-vErrors.push(err367);
-}
-errors++;
-}
-if(data173 && typeof data173 == "object" && !Array.isArray(data173)){
-for(const key39 of Object.keys(data173)){
-let data174 = data173[key39];
-if(data174 && typeof data174 == "object" && !Array.isArray(data174)){
-for(const key40 of Object.keys(data174)){
-if(!((((((((key40 === "type") || (key40 === "required")) || (key40 === "min_fill")) || (key40 === "range")) || (key40 === "pattern")) || (key40 === "unique")) || (key40 === "constant")) || (key40 === "examples"))){
-const err368 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key40},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data174};
-if(vErrors === null){
-vErrors = [err368];
-}
-else {
-vErrors.push(err368);
-}
-errors++;
-}
-}
-if(data174.type !== undefined && func0.call(data174, "type")){
-let data175 = data174.type;
-if((typeof data175 !== "string") && (data175 !== null)){
-const err369 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data175};
-if(vErrors === null){
-vErrors = [err369];
-}
-else {
-vErrors.push(err369);
-}
-errors++;
-}
-if(!((((((((((data175 === "text") || (data175 === "number")) || (data175 === "integer")) || (data175 === "boolean")) || (data175 === "date")) || (data175 === "url")) || (data175 === "image")) || (data175 === "list")) || (data175 === "object")) || (data175 === null))){
-const err370 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data175};
-if(vErrors === null){
-vErrors = [err370];
-}
-else {
-vErrors.push(err370);
-}
-errors++;
-}
-}
-if(data174.required !== undefined && func0.call(data174, "required")){
-let data176 = data174.required;
-if((typeof data176 !== "boolean") && (data176 !== null)){
-const err371 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data176};
-if(vErrors === null){
-vErrors = [err371];
-}
-else {
-vErrors.push(err371);
-}
-errors++;
-}
-}
-if(data174.min_fill !== undefined && func0.call(data174, "min_fill")){
-let data177 = data174.min_fill;
-if((!((typeof data177 == "number") && (isFinite(data177)))) && (data177 !== null)){
-const err372 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data177};
-if(vErrors === null){
-vErrors = [err372];
-}
-else {
-vErrors.push(err372);
-}
-errors++;
-}
-if((typeof data177 == "number") && (isFinite(data177))){
-if(data177 > 1 || isNaN(data177)){
-const err373 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data177};
-if(vErrors === null){
-vErrors = [err373];
-}
-else {
-vErrors.push(err373);
-}
-errors++;
-}
-if(data177 < 0 || isNaN(data177)){
-const err374 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data177};
-if(vErrors === null){
-vErrors = [err374];
-}
-else {
-vErrors.push(err374);
-}
-errors++;
-}
-}
-}
-if(data174.range !== undefined && func0.call(data174, "range")){
-let data178 = data174.range;
-if((!(Array.isArray(data178))) && (data178 !== null)){
-const err375 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data178};
-if(vErrors === null){
-vErrors = [err375];
-}
-else {
-vErrors.push(err375);
-}
-errors++;
-}
-if(Array.isArray(data178)){
-if(data178.length > 2){
-const err376 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data178};
-if(vErrors === null){
-vErrors = [err376];
-}
-else {
-vErrors.push(err376);
-}
-errors++;
-}
-if(data178.length < 2){
-const err377 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data178};
-if(vErrors === null){
-vErrors = [err377];
-}
-else {
-vErrors.push(err377);
-}
-errors++;
-}
-const len20 = data178.length;
-for(let i20=0; i20<len20; i20++){
-let data179 = data178[i20];
-if((!((typeof data179 == "number") && (isFinite(data179)))) && (data179 !== null)){
-const err378 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i20,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data179};
-if(vErrors === null){
-vErrors = [err378];
-}
-else {
-vErrors.push(err378);
-}
-errors++;
-}
-}
-}
-}
-if(data174.pattern !== undefined && func0.call(data174, "pattern")){
-let data180 = data174.pattern;
-if((typeof data180 !== "string") && (data180 !== null)){
-const err379 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data180};
-if(vErrors === null){
-vErrors = [err379];
-}
-else {
-vErrors.push(err379);
-}
-errors++;
-}
-if(typeof data180 === "string"){
-if(func50(data180) < 1){
-const err380 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data180};
-if(vErrors === null){
-vErrors = [err380];
-}
-else {
-vErrors.push(err380);
-}
-errors++;
-}
-}
-}
-if(data174.unique !== undefined && func0.call(data174, "unique")){
-let data181 = data174.unique;
-if((typeof data181 !== "boolean") && (data181 !== null)){
-const err381 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data181};
-if(vErrors === null){
-vErrors = [err381];
-}
-else {
-vErrors.push(err381);
-}
-errors++;
-}
-}
-if(data174.constant !== undefined && func0.call(data174, "constant")){
-let data182 = data174.constant;
-if((typeof data182 !== "boolean") && (data182 !== null)){
-const err382 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data182};
-if(vErrors === null){
-vErrors = [err382];
-}
-else {
-vErrors.push(err382);
-}
-errors++;
-}
-}
-if(data174.examples !== undefined && func0.call(data174, "examples")){
-let data183 = data174.examples;
-if((!(Array.isArray(data183))) && (data183 !== null)){
-const err383 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data183};
-if(vErrors === null){
-vErrors = [err383];
-}
-else {
-vErrors.push(err383);
-}
-errors++;
-}
-}
-}
-else {
-const err384 = {instancePath:instancePath+"/expect/fields/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data174};
+const err384 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data126};
 if(vErrors === null){
 vErrors = [err384];
 }
@@ -6137,16 +6117,457 @@ errors++;
 }
 }
 }
-}
-}
-}
-else {
-const err385 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(data.args !== undefined && func0.call(data, "args")){
+let data178 = data.args;
+if((!(data178 && typeof data178 == "object" && !Array.isArray(data178))) && (data178 !== null)){
+const err385 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data178};
 if(vErrors === null){
 vErrors = [err385];
 }
 else {
 vErrors.push(err385);
+}
+errors++;
+}
+if(data178 && typeof data178 == "object" && !Array.isArray(data178)){
+for(const key37 of Object.keys(data178)){
+let data179 = data178[key37];
+if(data179 && typeof data179 == "object" && !Array.isArray(data179)){
+for(const key38 of Object.keys(data179)){
+if(!((key38 === "default") || (key38 === "description"))){
+const err386 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key38},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data179};
+if(vErrors === null){
+vErrors = [err386];
+}
+else {
+vErrors.push(err386);
+}
+errors++;
+}
+}
+if(data179.default !== undefined && func0.call(data179, "default")){
+let data180 = data179.default;
+if((typeof data180 !== "string") && (data180 !== null)){
+const err387 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data180};
+if(vErrors === null){
+vErrors = [err387];
+}
+else {
+vErrors.push(err387);
+}
+errors++;
+}
+}
+if(data179.description !== undefined && func0.call(data179, "description")){
+let data181 = data179.description;
+if((typeof data181 !== "string") && (data181 !== null)){
+const err388 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data181};
+if(vErrors === null){
+vErrors = [err388];
+}
+else {
+vErrors.push(err388);
+}
+errors++;
+}
+}
+}
+else {
+const err389 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data179};
+if(vErrors === null){
+vErrors = [err389];
+}
+else {
+vErrors.push(err389);
+}
+errors++;
+}
+}
+}
+}
+if(data.expect !== undefined && func0.call(data, "expect")){
+let data182 = data.expect;
+if((!(data182 && typeof data182 == "object" && !Array.isArray(data182))) && (data182 !== null)){
+const err390 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data182};
+if(vErrors === null){
+vErrors = [err390];
+}
+else {
+vErrors.push(err390);
+}
+errors++;
+}
+if(data182 && typeof data182 == "object" && !Array.isArray(data182)){
+for(const key39 of Object.keys(data182)){
+if(!(((((key39 === "key") || (key39 === "duplicates")) || (key39 === "min_items")) || (key39 === "on_breach")) || (key39 === "fields"))){
+const err391 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key39},schema:false,parentSchema:schema11.properties.expect,data:data182};
+if(vErrors === null){
+vErrors = [err391];
+}
+else {
+vErrors.push(err391);
+}
+errors++;
+}
+}
+if(data182.key !== undefined && func0.call(data182, "key")){
+let data183 = data182.key;
+if((!(Array.isArray(data183))) && (data183 !== null)){
+const err392 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data183};
+if(vErrors === null){
+vErrors = [err392];
+}
+else {
+vErrors.push(err392);
+}
+errors++;
+}
+if(Array.isArray(data183)){
+if(data183.length < 1){
+const err393 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data183};
+if(vErrors === null){
+vErrors = [err393];
+}
+else {
+vErrors.push(err393);
+}
+errors++;
+}
+const len21 = data183.length;
+for(let i21=0; i21<len21; i21++){
+let data184 = data183[i21];
+if(typeof data184 === "string"){
+if(func50(data184) < 1){
+const err394 = {instancePath:instancePath+"/expect/key/" + i21,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data184};
+if(vErrors === null){
+vErrors = [err394];
+}
+else {
+vErrors.push(err394);
+}
+errors++;
+}
+}
+else {
+const err395 = {instancePath:instancePath+"/expect/key/" + i21,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data184};
+if(vErrors === null){
+vErrors = [err395];
+}
+else {
+vErrors.push(err395);
+}
+errors++;
+}
+}
+}
+}
+if(data182.duplicates !== undefined && func0.call(data182, "duplicates")){
+let data185 = data182.duplicates;
+if((typeof data185 !== "string") && (data185 !== null)){
+const err396 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data185};
+if(vErrors === null){
+vErrors = [err396];
+}
+else {
+vErrors.push(err396);
+}
+errors++;
+}
+if(!(((data185 === "keep") || (data185 === "drop")) || (data185 === null))){
+const err397 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data185};
+if(vErrors === null){
+vErrors = [err397];
+}
+else {
+vErrors.push(err397);
+}
+errors++;
+}
+}
+if(data182.min_items !== undefined && func0.call(data182, "min_items")){
+let data186 = data182.min_items;
+if((!(((typeof data186 == "number") && (!(data186 % 1) && !isNaN(data186))) && (isFinite(data186)))) && (data186 !== null)){
+const err398 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data186};
+if(vErrors === null){
+vErrors = [err398];
+}
+else {
+vErrors.push(err398);
+}
+errors++;
+}
+if((typeof data186 == "number") && (isFinite(data186))){
+if(data186 < 0 || isNaN(data186)){
+const err399 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data186};
+if(vErrors === null){
+vErrors = [err399];
+}
+else {
+vErrors.push(err399);
+}
+errors++;
+}
+}
+}
+if(data182.on_breach !== undefined && func0.call(data182, "on_breach")){
+let data187 = data182.on_breach;
+if((typeof data187 !== "string") && (data187 !== null)){
+const err400 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data187};
+if(vErrors === null){
+vErrors = [err400];
+}
+else {
+vErrors.push(err400);
+}
+errors++;
+}
+if(!((((data187 === "warn") || (data187 === "pause")) || (data187 === "fail")) || (data187 === null))){
+const err401 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data187};
+if(vErrors === null){
+vErrors = [err401];
+}
+else {
+vErrors.push(err401);
+}
+errors++;
+}
+}
+if(data182.fields !== undefined && func0.call(data182, "fields")){
+let data188 = data182.fields;
+if((!(data188 && typeof data188 == "object" && !Array.isArray(data188))) && (data188 !== null)){
+const err402 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data188};
+if(vErrors === null){
+vErrors = [err402];
+}
+else {
+vErrors.push(err402);
+}
+errors++;
+}
+if(data188 && typeof data188 == "object" && !Array.isArray(data188)){
+for(const key40 of Object.keys(data188)){
+let data189 = data188[key40];
+if(data189 && typeof data189 == "object" && !Array.isArray(data189)){
+for(const key41 of Object.keys(data189)){
+if(!((((((((key41 === "type") || (key41 === "required")) || (key41 === "min_fill")) || (key41 === "range")) || (key41 === "pattern")) || (key41 === "unique")) || (key41 === "constant")) || (key41 === "examples"))){
+const err403 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key41},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data189};
+if(vErrors === null){
+vErrors = [err403];
+}
+else {
+vErrors.push(err403);
+}
+errors++;
+}
+}
+if(data189.type !== undefined && func0.call(data189, "type")){
+let data190 = data189.type;
+if((typeof data190 !== "string") && (data190 !== null)){
+const err404 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data190};
+if(vErrors === null){
+vErrors = [err404];
+}
+else {
+vErrors.push(err404);
+}
+errors++;
+}
+if(!((((((((((data190 === "text") || (data190 === "number")) || (data190 === "integer")) || (data190 === "boolean")) || (data190 === "date")) || (data190 === "url")) || (data190 === "image")) || (data190 === "list")) || (data190 === "object")) || (data190 === null))){
+const err405 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data190};
+if(vErrors === null){
+vErrors = [err405];
+}
+else {
+vErrors.push(err405);
+}
+errors++;
+}
+}
+if(data189.required !== undefined && func0.call(data189, "required")){
+let data191 = data189.required;
+if((typeof data191 !== "boolean") && (data191 !== null)){
+const err406 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data191};
+if(vErrors === null){
+vErrors = [err406];
+}
+else {
+vErrors.push(err406);
+}
+errors++;
+}
+}
+if(data189.min_fill !== undefined && func0.call(data189, "min_fill")){
+let data192 = data189.min_fill;
+if((!((typeof data192 == "number") && (isFinite(data192)))) && (data192 !== null)){
+const err407 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data192};
+if(vErrors === null){
+vErrors = [err407];
+}
+else {
+vErrors.push(err407);
+}
+errors++;
+}
+if((typeof data192 == "number") && (isFinite(data192))){
+if(data192 > 1 || isNaN(data192)){
+const err408 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data192};
+if(vErrors === null){
+vErrors = [err408];
+}
+else {
+vErrors.push(err408);
+}
+errors++;
+}
+if(data192 < 0 || isNaN(data192)){
+const err409 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data192};
+if(vErrors === null){
+vErrors = [err409];
+}
+else {
+vErrors.push(err409);
+}
+errors++;
+}
+}
+}
+if(data189.range !== undefined && func0.call(data189, "range")){
+let data193 = data189.range;
+if((!(Array.isArray(data193))) && (data193 !== null)){
+const err410 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data193};
+if(vErrors === null){
+vErrors = [err410];
+}
+else {
+vErrors.push(err410);
+}
+errors++;
+}
+if(Array.isArray(data193)){
+if(data193.length > 2){
+const err411 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data193};
+if(vErrors === null){
+vErrors = [err411];
+}
+else {
+vErrors.push(err411);
+}
+errors++;
+}
+if(data193.length < 2){
+const err412 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data193};
+if(vErrors === null){
+vErrors = [err412];
+}
+else {
+vErrors.push(err412);
+}
+errors++;
+}
+const len22 = data193.length;
+for(let i22=0; i22<len22; i22++){
+let data194 = data193[i22];
+if((!((typeof data194 == "number") && (isFinite(data194)))) && (data194 !== null)){
+const err413 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i22,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data194};
+if(vErrors === null){
+vErrors = [err413];
+}
+else {
+vErrors.push(err413);
+}
+errors++;
+}
+}
+}
+}
+if(data189.pattern !== undefined && func0.call(data189, "pattern")){
+let data195 = data189.pattern;
+if((typeof data195 !== "string") && (data195 !== null)){
+const err414 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data195};
+if(vErrors === null){
+vErrors = [err414];
+}
+else {
+vErrors.push(err414);
+}
+errors++;
+}
+if(typeof data195 === "string"){
+if(func50(data195) < 1){
+const err415 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data195};
+if(vErrors === null){
+vErrors = [err415];
+}
+else {
+vErrors.push(err415);
+}
+errors++;
+}
+}
+}
+if(data189.unique !== undefined && func0.call(data189, "unique")){
+let data196 = data189.unique;
+if((typeof data196 !== "boolean") && (data196 !== null)){
+const err416 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data196};
+if(vErrors === null){
+vErrors = [err416];
+}
+else {
+vErrors.push(err416);
+}
+errors++;
+}
+}
+if(data189.constant !== undefined && func0.call(data189, "constant")){
+let data197 = data189.constant;
+if((typeof data197 !== "boolean") && (data197 !== null)){
+const err417 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data197};
+if(vErrors === null){
+vErrors = [err417];
+}
+else {
+vErrors.push(err417);
+}
+errors++;
+}
+}
+if(data189.examples !== undefined && func0.call(data189, "examples")){
+let data198 = data189.examples;
+if((!(Array.isArray(data198))) && (data198 !== null)){
+const err418 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data198};
+if(vErrors === null){
+vErrors = [err418];
+}
+else {
+vErrors.push(err418);
+}
+errors++;
+}
+}
+}
+else {
+const err419 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data189};
+if(vErrors === null){
+vErrors = [err419];
+}
+else {
+vErrors.push(err419);
+}
+errors++;
+}
+}
+}
+}
+}
+}
+}
+else {
+const err420 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(vErrors === null){
+vErrors = [err420];
+}
+else {
+vErrors.push(err420);
 }
 errors++;
 }

@@ -21,6 +21,7 @@ export const plainSettings: RenderSettings = {
   waitSelector: null,
   delayMs: 0,
   scroll: null,
+  actions: [],
   flatten: false,
   timeoutMs: 15_000,
   maxBytes: 4 * 1024 * 1024,

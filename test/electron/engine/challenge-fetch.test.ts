@@ -63,7 +63,7 @@ function world(site: Partial<Site>, options: Partial<ChallengeDependencies> = {}
     ask.cookies?.store(new URL(ask.url), rules.gives);
     const shown = answer(ask.url, 200, '<h1>page</h1>');
     const rendering = {
-      timings: { loadMs: 0, waitMs: 0, scrollMs: 0, readMs: 0 },
+      timings: { loadMs: 0, waitMs: 0, scrollMs: 0, actMs: 0, readMs: 0 },
       consoleErrors: 0,
       scrolls: 0,
       refused: 0,

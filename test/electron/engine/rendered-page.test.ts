@@ -33,7 +33,7 @@ function fetched(html: string, more: Partial<FetchedPage> = {}): FetchedPage {
 
 function shown(html: string, more: Partial<RenderedPage> = {}): RenderedPage {
   const rendering = {
-    timings: { loadMs: 1, waitMs: 1, scrollMs: 0, readMs: 1 },
+    timings: { loadMs: 1, waitMs: 1, scrollMs: 0, actMs: 0, readMs: 1 },
     consoleErrors: 0,
     scrolls: 0,
     refused: 0,

@@ -1,7 +1,7 @@
 import { counted } from '../../../../shared/counted.ts';
 import { availableParallelism } from 'node:os';
 import { createRenderer } from '../../../browser/renderer.ts';
-import type { Renderer, RenderResult, RenderSettings } from '../../../browser/types.ts';
+import type { PageAction, Renderer, RenderResult, RenderSettings } from '../../../browser/types.ts';
 import { ChallengeFetch, type FetchThrough } from '../../../engine/challenge-fetch.ts';
 import { steadyNow } from '../../../engine/clock.ts';
 import type { NewEvent } from '../../../engine/ports/ledger.ts';
@@ -16,6 +16,7 @@ import type { CrawlSettings } from '../../../../shared/spider/settings.ts';
 import { browserAdvice, searchBrowser } from '../browser.ts';
 import { HostError } from '../../errors.ts';
 import { createProxyFetch, ProjectProxies } from '../proxies.ts';
+import { pageActions } from '../../../engine/page-actions.ts';
 import { peerOf } from './run-network.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
@@ -83,11 +84,13 @@ export class RunBrowser {
   readonly #options: RunBrowserOptions;
   readonly #source: ChallengeFetch;
   readonly #proxies: ProjectProxies;
+  readonly #actions: readonly PageAction[];
   #renderer: Renderer | null = null;
 
   constructor(folder: Folder, options: RunBrowserOptions) {
     const { run, plan, settings, http, signal, record } = options;
     this.#options = options;
+    this.#actions = pageActions(settings.browser.actions);
     this.#proxies = new ProjectProxies(folder, run.project);
     const fetch = createProxyFetch(folder, run.project, http);
     this.#source = new ChallengeFetch({
@@ -161,7 +164,7 @@ export class RunBrowser {
         ...request,
         proxy,
         signal,
-        settings: renderSettings(settings),
+        settings: renderSettings(settings, this.#actions),
         ...(waitsOut ? { challenge: challengeIn } : {}),
       });
     const result =
@@ -188,9 +191,12 @@ export class RunBrowser {
   }
 }
 
-function renderSettings({ browser, timeoutMs, maxBytes, maxRedirects }: CrawlSettings): RenderSettings {
+function renderSettings(
+  { browser, timeoutMs, maxBytes, maxRedirects }: CrawlSettings,
+  actions: readonly PageAction[],
+): RenderSettings {
   const { waitSelector, delayMs, scroll, flatten } = browser;
-  return { waitSelector, delayMs, scroll, flatten, timeoutMs, maxBytes, maxRedirects };
+  return { waitSelector, delayMs, scroll, actions, flatten, timeoutMs, maxBytes, maxRedirects };
 }
 
 function challengeIn(page: Parameters<typeof detectChallenge>[0]): string | null {

@@ -65,6 +65,7 @@ const groups: readonly SettingGroupNames[] = [
       'INFINITE_SCROLL',
       'MAX_SCROLLS',
       'SCROLL_DELAY',
+      'BROWSER_ACTIONS',
     ],
   },
   { title: 'Proxies', names: ['PROXY_TIERS', 'PROXY_RESIDENTIAL_SHARE'] },

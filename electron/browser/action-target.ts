@@ -1,0 +1,125 @@
+import type { Locator } from 'playwright';
+import { RenderStop } from './request-policy.ts';
+import type { Tab } from './tab.ts';
+
+/** How long a target may take to appear on a page that is quiet, in milliseconds. */
+const appearMs = 1000;
+/** Limit for a target to stand still with nothing in front of it, in milliseconds. */
+const reachMs = 2000;
+
+/** Why an action was not carried out: the end of a sentence. */
+export class NotCarriedOut extends Error {
+  override readonly name = 'NotCarriedOut';
+}
+
+/** A selector as messages show it. */
+export function named(selector: string): string {
+  return `"${selector.length > 200 ? `${selector.slice(0, 199)}…` : selector}"`;
+}
+
+/** The element that an action is for: the first visible one that its selector matches, at the time it is looked for. */
+export class ActionTarget {
+  readonly #tab: Tab;
+  readonly #selector: string;
+  readonly #locator: Locator;
+  /** Whether something is in front of it, so that no mouse reaches it. */
+  #isCovered = false;
+
+  constructor(tab: Tab, selector: string) {
+    this.#tab = tab;
+    this.#selector = selector;
+    this.#locator = tab.page.locator(`css=${selector}`).filter({ visible: true }).first();
+  }
+
+  /** Whether any element matches, visible or not. */
+  async isAttached(): Promise<boolean> {
+    const count = await this.#asked(this.#tab.page.locator(`css=${this.#selector}`).count());
+    return (count ?? 0) > 0;
+  }
+
+  /** Whether it is visible and enabled, or becomes so within a while. */
+  async becomesReady(): Promise<boolean> {
+    return (await this.#stateSoon()) === 'ready';
+  }
+
+  /** @throws NotCarriedOut if it is not there, or disabled */
+  async mustBeReady(): Promise<void> {
+    const state = await this.#stateSoon();
+    if (state === 'gone') throw new NotCarriedOut(`${named(this.#selector)} is not on the page`);
+    if (state === 'disabled') throw new NotCarriedOut(`${named(this.#selector)} is disabled`);
+  }
+
+  /** Clicks with the mouse; where something is in front of the target, on the element itself. */
+  async click(): Promise<void> {
+    if (!this.#isCovered) {
+      const reached = await this.#tried(this.#locator.click({ trial: true, timeout: reachMs }), reachMs);
+      this.#isCovered = !reached;
+    }
+    const timeout = reachMs;
+    const click = this.#isCovered
+      ? this.#locator.dispatchEvent('click', {}, { timeout })
+      : this.#locator.click({ noWaitAfter: true, timeout });
+    if (!(await this.#tried(click, timeout)) && (await this.#state()) === 'gone') {
+      throw new NotCarriedOut(`${named(this.#selector)} went away before it was clicked`);
+    }
+  }
+
+  /** Writes into a field, or chooses from a list by value or label. @throws NotCarriedOut */
+  async fill(value: string): Promise<void> {
+    const isList = (await this.#asked(this.#locator.evaluate(nameOf))) === 'select';
+    const filling = isList
+      ? this.#locator.selectOption(value, { timeout: reachMs })
+      : this.#locator.fill(value, { timeout: reachMs });
+    if (await this.#tried(filling, reachMs)) return;
+    const why = isList ? 'has no such choice' : 'is no field to fill';
+    throw new NotCarriedOut(`${named(this.#selector)} ${why}`);
+  }
+
+  async #stateSoon(): Promise<'ready' | 'disabled' | 'gone'> {
+    const deadline = performance.now() + appearMs;
+    for (;;) {
+      const state = await this.#state();
+      if (state === 'ready' || performance.now() > deadline) return state;
+      await this.#tab.pause(100);
+    }
+  }
+
+  async #state(): Promise<'ready' | 'disabled' | 'gone'> {
+    const count = await this.#asked(this.#locator.count());
+    if ((count ?? 0) === 0) return 'gone';
+    const isEnabled = await this.#asked(this.#locator.isEnabled({ timeout: appearMs }));
+    return isEnabled === null ? 'gone' : isEnabled ? 'ready' : 'disabled';
+  }
+
+  /** The answer of the page; null where the element or the page went away meanwhile. @throws NotCarriedOut */
+  async #asked<T>(work: Promise<T>): Promise<T | null> {
+    try {
+      return await this.#tab.ask(work);
+    } catch (error) {
+      if (error instanceof RenderStop) throw error;
+      if (isNotUnderstood(error)) {
+        throw new NotCarriedOut(`${named(this.#selector)} is not understood by the browser`);
+      }
+      return null;
+    }
+  }
+
+  /** Whether a step succeeds. */
+  async #tried(work: Promise<unknown>, extraMs: number): Promise<boolean> {
+    try {
+      await this.#tab.ask(work, extraMs);
+      return true;
+    } catch (error) {
+      if (error instanceof RenderStop) throw error;
+      return false;
+    }
+  }
+}
+
+/** Runs in the page. */
+const nameOf = (element: object): unknown => Reflect.get(element, 'localName');
+
+function isNotUnderstood(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : '';
+  return /while parsing|not a valid selector|Unknown engine|Unexpected token/i.test(text);
+}

@@ -1,0 +1,67 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { testBrowser } from '../electron/browser/support.ts';
+import { actingPages } from '../servers/acting-site.ts';
+import { page } from '../servers/routes.ts';
+import { startServer } from '../servers/server.ts';
+import { studio } from './command-line.ts';
+
+const env = { SPIDER_STUDIO_BROWSER: testBrowser() };
+
+async function shop() {
+  const items = Object.fromEntries(
+    [1, 2, 3, 4].map((n) => [
+      `/item/${n}`,
+      page(`<!doctype html><h1>Item ${n}</h1><p>${'word '.repeat(60)}</p>`),
+    ]),
+  );
+  const site = await startServer({ ...actingPages, ...items });
+  onTestFinished(() => site.close());
+  const { call, file } = studio();
+  const spider = {
+    name: 'shop',
+    allowed_domains: ['127.0.0.1'],
+    start_urls: [site.url('/gone')],
+    rules: [{ allow: ['/item/\\d+$'], callback: 'item' }],
+    callbacks: { item: { extract: { title: { css: 'h1::text' } } } },
+    settings: {
+      EXTRACTOR_ORDER: ['browser'],
+      CONCURRENT_REQUESTS: 1,
+      DOWNLOAD_DELAY: 0,
+      AUTOTHROTTLE_ENABLED: false,
+      BROWSER_ACTIONS: [{ click: '.more', until: 'gone', wait: 0, on: ['/gone$'] }],
+    },
+  };
+  const imported = await call(['import', file('shop.json', spider)]);
+  expect(imported.code, imported.stdout).toBe(0);
+  return { site, call };
+}
+
+it('items that only “load more” leads to are all found, each once, also after the crawl was killed', async () => {
+  const { site, call } = await shop();
+  const killed = await call(['crawl', 'shop', '--allow-private'], {
+    env,
+    onStart: (child) => {
+      const look = setInterval(() => {
+        if (site.log.some(({ url }) => url === '/item/2')) child.kill('SIGKILL');
+      }, 20);
+      child.on('exit', () => clearInterval(look));
+    },
+  });
+  expect(killed.code).toBeNull();
+  const resumed = await call(['runs', 'resume', '1', '--json'], { env });
+  expect(resumed.json()).toMatchObject({ state: 'completed', counters: { items: 4, failed: 0 } });
+  const exported = (await call(['export', 'shop', '--format', 'jsonl'])).stdout.trim().split('\n');
+  const titles = exported.map((line): unknown => Reflect.get(Object(JSON.parse(line)), 'title'));
+  expect(titles.toSorted()).toEqual(['Item 1', 'Item 2', 'Item 3', 'Item 4']);
+  // The listing was done before the kill, so it is not acted on again.
+  expect(site.log.filter(({ url }) => url === '/gone')).toHaveLength(1);
+  const told = await call(['runs', 'tail', '1']);
+  expect(told.stdout).toContain('Clicked ".more" 3 times, until it was gone.');
+});
+
+it('a page that is added is acted on as in a run', async () => {
+  const { site, call } = await shop();
+  const added = await call(['pages', 'add', 'shop', site.url('/gone'), '--allow-private', '--json'], { env });
+  expect(added.code, added.stdout).toBe(0);
+  expect(added.stdout).toContain('Clicked \\".more\\" 3 times, until it was gone.');
+});
