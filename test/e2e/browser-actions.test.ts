@@ -31,9 +31,10 @@ async function shop() {
       BROWSER_ACTIONS: [{ click: '.more', until: 'gone', wait: 0, on: ['/gone$'] }],
     },
   };
-  const imported = await call(['import', file('shop.json', spider)]);
+  const spiderFile = file('shop.json', spider);
+  const imported = await call(['import', spiderFile]);
   expect(imported.code, imported.stdout).toBe(0);
-  return { site, call };
+  return { site, call, spiderFile };
 }
 
 it('items that only “load more” leads to are all found, each once, also after the crawl was killed', async () => {
@@ -59,9 +60,11 @@ it('items that only “load more” leads to are all found, each once, also afte
   expect(told.stdout).toContain('Clicked ".more" 3 times, until it was gone.');
 });
 
-it('a page that is added is acted on as in a run', async () => {
-  const { site, call } = await shop();
-  const added = await call(['pages', 'add', 'shop', site.url('/gone'), '--allow-private', '--json'], { env });
-  expect(added.code, added.stdout).toBe(0);
-  expect(added.stdout).toContain('Clicked \\".more\\" 3 times, until it was gone.');
+it('the command line reads a page as a run does: after its actions', async () => {
+  const { site, call, spiderFile } = await shop();
+  const asked = ['analyze', site.url('/gone'), '--spider', spiderFile, '--allow-private', '--json'];
+  const { stdout, ...read } = await call([...asked, '--test', 'li a::text'], { env });
+  expect(read.code, stdout).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ count: 4 });
+  expect(read.stderr).toContain('Clicked ".more" 3 times, until it was gone.');
 });

@@ -40,7 +40,7 @@ describe('readSettings', () => {
       cache: null,
       extractorOrder: null,
       customSelectors: null,
-      browser: { waitSelector: null, delayMs: 0, scroll: null, flatten: false, images: false },
+      browser: { waitSelector: null, delayMs: 0, scroll: null, actions: [], flatten: false, images: false },
       challenge: 'off',
       ownUserAgent: null,
     });
@@ -122,7 +122,7 @@ describe('readSettings', () => {
       cache: { expirationMs: 1500 },
       extractorOrder: ['custom'],
       customSelectors: { title: 'h1' },
-      browser: { waitSelector: null, delayMs: 0, scroll: null, flatten: false, images: false },
+      browser: { waitSelector: null, delayMs: 0, scroll: null, actions: [], flatten: false, images: false },
       challenge: 'off',
       ownUserAgent: 'me',
     });
@@ -153,10 +153,10 @@ describe('requests to one host', () => {
 
 describe('the browser', () => {
   it.each([
-    [{}, { waitSelector: null, delayMs: 0, scroll: null, flatten: false, images: false }],
+    [{}, { waitSelector: null, delayMs: 0, scroll: null, actions: [], flatten: false, images: false }],
     [
       { BROWSER_WAIT_SELECTOR: '.x', BROWSER_DELAY: 1.5, BROWSER_FLATTEN: true, BROWSER_LOAD_IMAGES: true },
-      { waitSelector: '.x', delayMs: 1500, scroll: null, flatten: true, images: true },
+      { waitSelector: '.x', delayMs: 1500, scroll: null, actions: [], flatten: true, images: true },
     ],
     [{ INFINITE_SCROLL: true }, { scroll: { most: 5, delayMs: 1000 } }],
     [{ INFINITE_SCROLL: true, MAX_SCROLLS: 9, SCROLL_DELAY: 0 }, { scroll: { most: 9, delayMs: 0 } }],

@@ -15,7 +15,7 @@ export function SettingControl({ name }: { name: string }) {
   const schema = settingSchema(name);
   const error = useProblem(path) === null ? undefined : true;
   if (name === 'GENERATED_URLS') return <GeneratedUrls />;
-  if (schema === null) return <JsonInput path={path} label={name} />;
+  if (schema === null || name === 'BROWSER_ACTIONS') return <JsonInput path={path} label={name} />;
   const [type] = schema.types;
   const preset = saidDefault(schema);
   if (type === 'boolean') {

@@ -65,6 +65,9 @@ function fits(name: string, title: string, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
+/** Settings that need the whole width. */
+const wideSettings: ReadonlySet<string> = new Set(['GENERATED_URLS', 'BROWSER_ACTIONS']);
+
 function SettingRow({ name, isSet, hasCaret }: { name: string; isSet: boolean; hasCaret: boolean }) {
   const path = ['settings', name];
   const edits = useEdits();
@@ -75,7 +78,7 @@ function SettingRow({ name, isSet, hasCaret }: { name: string; isSet: boolean; h
       className={classes(
         'author-setting',
         isSet && 'author-setting-set',
-        name === 'GENERATED_URLS' && 'author-setting-wide',
+        wideSettings.has(name) && 'author-setting-wide',
       )}
       data-pointer={pointerOf(path)}
       data-caret={hasCaret || undefined}

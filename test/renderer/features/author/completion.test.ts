@@ -173,6 +173,16 @@ describe('completion', () => {
       ['a', 'parse_article'],
     ],
     [
+      'keys of a browser action',
+      '{ "settings": { "BROWSER_ACTIONS": [{ "click": ".more", "|" }] } }',
+      ['fill', 'press', 'scroll', 'wait_for', 'dismiss', 'value', 'times', 'until', 'wait', 'on', 'required'],
+    ],
+    [
+      'ends of a browser action',
+      '{ "settings": { "BROWSER_ACTIONS": [{ "click": ".more", "until": "|" }] } }',
+      ['gone', 'no-change'],
+    ],
+    [
       'orders of a date',
       '{ "callbacks": { "a": { "extract": { "t": { "processors": [{ "type": "parse_datetime", "order": "|" }] } } } } }',
       ['dmy', 'mdy', 'ymd'],

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { page as answering } from '../../../../servers/routes.ts';
 import { startServer, type Route, type TestServer } from '../../../../servers/server.ts';
+import { actingPages } from '../../../../servers/acting-site.ts';
 import { twinSite } from '../../../../servers/script-site.ts';
 import { testBrowser } from '../../../browser/support.ts';
 import { openHost, spiderText, type OpenHost } from '../../open-host.ts';
@@ -14,6 +15,7 @@ let site: TestServer;
 beforeAll(async () => {
   site = await startServer({
     ...twinSite(2),
+    ...actingPages,
     '/late': answering(
       `<!doctype html><title>Late</title><div id="root"></div><script>setTimeout(() => { document.getElementById('root').innerHTML = '<h1 class="late">Here</h1>'; }, 1500);</script>`,
     ),
@@ -161,6 +163,22 @@ describe('a page that is added by its address', () => {
     const waiting = { EXTRACTOR_ORDER: ['browser'], BROWSER_WAIT_SELECTOR: 'h1.late' };
     const late = await add('/late', spiderText(name, { settings: waiting }));
     expect(await selected(late.id, 'h1::text')).toEqual(['Here']);
+  });
+
+  it('is acted on as in a run, and says what was done', async () => {
+    vi.stubEnv('SPIDER_STUDIO_BROWSER', browser);
+    const name = 'acting';
+    const settings = { BROWSER_ACTIONS: [{ click: '.more', until: 'gone', wait: 0 }] };
+    const { page, notes } = await studio.call('pages.addUrl', {
+      project,
+      spider: await spider(name),
+      url: site.url('/gone'),
+      allowPrivate: true,
+      browser: true,
+      text: spiderText(name, { settings }),
+    });
+    expect(notes).toEqual(['Clicked ".more" 3 times, until it was gone.']);
+    expect(await selected(page.id, 'li a::text')).toEqual(['item 1', 'item 2', 'item 3', 'item 4']);
   });
 
   it('tells what went less than well', async () => {
