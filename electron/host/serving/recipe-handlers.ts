@@ -1,4 +1,4 @@
-import { dirname, isAbsolute } from 'node:path';
+import { isAbsolute } from 'node:path';
 import type { RecipeSettings } from '../../../shared/contract/types.ts';
 import type { Handler } from '../data/call-context.ts';
 import { HostError } from '../errors.ts';
@@ -12,13 +12,11 @@ export function createRecipeHandlers(work: RecipeWork): {
 } {
   const { database } = work;
   return {
-    'exports.saveRecipe': async ({ project, spider, name, afterRun, settings, chosen }, { takePath }) => {
+    'exports.saveRecipe': async ({ project, spider, name, afterRun, settings }, { takePath }) => {
       const of = { project, spider };
       const { target } = settings;
       const local = localPlace(target);
-      const named =
-        chosen !== undefined && target.kind === 'folder' && dirname(chosen) === local ? chosen : local;
-      if (local !== null && named !== null && takePath?.(named) !== true) {
+      if (local !== null && takePath?.(local) !== true) {
         // Files are written and programs started without a question later: a person has chosen where, now or when it was saved.
         const before = (await database.ask('quick', 'recipes', { of })).find((one) => one.name === name);
         const saved = before?.settings ?? null;

@@ -1,5 +1,6 @@
 import type { CallArgs } from '../../../shared/contract/index.ts';
 import type { ExportState, RecipeSettings } from '../../../shared/contract/types.ts';
+import type { RowForm } from '../../../shared/export-formats.ts';
 import { desktopBridge } from '../../client/connect.ts';
 import { act } from '../../state/act.ts';
 import { toast } from '../../state/toasts.ts';
@@ -9,8 +10,11 @@ import { forgetExport, watchExport } from './exports-store.ts';
 /** What is exported, without its target. */
 export type ExportWhat = Omit<CallArgs<'exports.start'>, 'target' | 'sinceLast'>;
 
+/** The same where it may go into tables of a database, too. */
+export type WrittenWhat = Omit<ExportWhat, 'format'> & { format: RowForm };
+
 /** What a saved export keeps of it: everything but the run. */
-export function savedShape({ view, ...how }: ExportWhat): Omit<RecipeSettings, 'items' | 'target'> {
+export function savedShape({ view, ...how }: WrittenWhat): Omit<RecipeSettings, 'items' | 'target'> {
   const { filters, search, sort } = view;
   return {
     ...how,

@@ -1,4 +1,4 @@
-import type { ExportFormat, FlattenWay, NestedKind, PathChoice } from '../../../shared/export-formats.ts';
+import type { FlattenWay, NestedKind, PathChoice, RowForm } from '../../../shared/export-formats.ts';
 
 /** What a person chooses for the values of a path. `usual`: what the format does by itself. */
 export type NestedWay = 'usual' | FlattenWay | 'rows';
@@ -32,14 +32,15 @@ const waysOf: Readonly<Record<NestedKind, readonly Exclude<NestedWay, 'usual'>[]
 };
 
 /** What a format does with a kind of nested values by itself, in words. */
-function usualWords(kind: NestedKind, format: ExportFormat): string {
+function usualWords(kind: NestedKind, format: RowForm): string {
   if (format === 'json' || format === 'jsonl') return 'as it is';
+  if (format === 'table') return words.json;
   if (kind === 'object') return words.columns;
   return kind === 'values' && (format === 'csv' || format === 'xlsx') ? words.join : words.json;
 }
 
 /** The ways that can be chosen for a kind of nested values, that of the format first. */
-export const nestedWays = (kind: NestedKind, format: ExportFormat): { value: NestedWay; label: string }[] => [
+export const nestedWays = (kind: NestedKind, format: RowForm): { value: NestedWay; label: string }[] => [
   { value: 'usual', label: `Usual: ${usualWords(kind, format)}` },
   ...waysOf[kind].map((value) => ({ value, label: words[value] })),
 ];

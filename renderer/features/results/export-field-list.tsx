@@ -1,6 +1,6 @@
 import { useState, type DragEvent, type KeyboardEvent } from 'react';
 import { GripVertical } from 'lucide-react';
-import type { ExportFormat } from '../../../shared/export-formats.ts';
+import type { RowForm } from '../../../shared/export-formats.ts';
 import { Checkbox, Input, Select } from '../../ui/field.tsx';
 import {
   choose,
@@ -20,7 +20,7 @@ interface FieldListProps {
   columns: readonly string[];
   /** The first item as it is, by field. */
   item: Readonly<Record<string, unknown>>;
-  format: ExportFormat;
+  format: RowForm;
   choices: ExportChoices;
   onChoices: (choices: ExportChoices) => void;
 }

@@ -1,5 +1,5 @@
 import type { ExportWhat } from './export-actions.ts';
-import type { ProjectDefaults } from '../../../shared/contract/types.ts';
+import type { ProjectDefaults, RecipeSettings } from '../../../shared/contract/types.ts';
 
 const cells = 'null, missing values and empty text become empty cells.';
 
@@ -64,6 +64,13 @@ export const formats = [
 export type FormatChoice = (typeof formats)[number]['value'];
 
 const ofDialect = { standard: 'csv', excel: 'csv-excel', bom: 'csv-bom' } as const;
+
+/** The choice that a saved export stands for; `table`: it goes into tables of a database. */
+export const savedFormat = ({
+  format,
+  dialect = 'standard',
+}: Pick<RecipeSettings, 'format' | 'dialect'>): FormatChoice | 'table' =>
+  format === 'csv' ? ofDialect[dialect] : format;
 
 /** What an export begins with. */
 export interface UsualFormat {

@@ -1,28 +1,29 @@
 import { useState } from 'react';
-import type { ExportFormat } from '../../../shared/export-formats.ts';
+import type { RowForm } from '../../../shared/export-formats.ts';
 import type { ItemSource } from '../../../shared/contract/types.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { count, counted } from '../../ui/format.ts';
+import { Spinner } from '../../ui/progress.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useCall } from '../../state/query.ts';
 import { cellContent } from './cell.tsx';
 import { fieldsOfColumns, type ExportChoices } from './export-choices.ts';
 import { FieldList } from './export-field-list.tsx';
+import type { Counting } from './use-export-preview.ts';
 import { exportedFields, isChanged, type ExportPreview as Preview } from './export-fields.ts';
 
 interface ExportPreviewProps {
   source: ItemSource;
   preview: Preview;
-  format: ExportFormat;
+  format: RowForm;
   choices: ExportChoices;
   onChoices: (choices: ExportChoices) => void;
-  /** What counts on all items; null: that is done, or is being done. */
-  onWhole: (() => void) | null;
+  counting: Counting;
 }
 
 /** What an export is going to write: the first item beside the rows, what becomes of each field, the beginning of the file. */
-export function ExportPreview({ source, preview, format, choices, onChoices, onWhole }: ExportPreviewProps) {
+export function ExportPreview({ source, preview, format, choices, onChoices, counting }: ExportPreviewProps) {
   const [tab, setTab] = useState('fields');
   const found = useCall('results.columns', { source });
   const { rows, columns } = preview;
@@ -62,7 +63,7 @@ export function ExportPreview({ source, preview, format, choices, onChoices, onW
         <div className="export-sides">
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard, too */}
           <div className="export-fields" tabIndex={0} role="region" aria-label="What becomes of each field">
-            <Summary preview={preview} changed={changed} isCsv={format === 'csv'} onWhole={onWhole} />
+            <Summary preview={preview} changed={changed} isCsv={format === 'csv'} counting={counting} />
             <FieldList
               fields={fields}
               columns={choices.columns ?? fieldsOfColumns(columns, names)}
@@ -89,22 +90,31 @@ function Summary({
   preview: { examined, total },
   changed,
   isCsv,
-  onWhole,
+  counting: { start, cancel },
 }: {
   preview: Preview;
   changed: number;
   isCsv: boolean;
-  onWhole: (() => void) | null;
+  counting: Counting;
 }) {
   const isPart = examined < total;
   const from = isPart ? ` (in the first ${counted(examined, 'item')})` : '';
   return (
     <div className="export-summary">
       <p className="small muted">{summary(changed, isCsv) + from}.</p>
-      {isPart && onWhole !== null && (
-        <Button size="small" variant="quiet" onClick={onWhole}>
+      {start !== null && (
+        <Button size="small" variant="quiet" onClick={start}>
           Count in all {count(total)}
         </Button>
+      )}
+      {cancel !== null && (
+        <div className="export-counting" role="status">
+          <Spinner />
+          <span className="small">Counting in all {count(total)}</span>
+          <Button size="small" variant="quiet" aria-label="Cancel the count" onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
       )}
     </div>
   );

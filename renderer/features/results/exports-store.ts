@@ -5,10 +5,10 @@ import type { ExportState, ItemView } from '../../../shared/contract/types.ts';
 export interface ExportRequest {
   /** The view of the table, with its filters and its order. */
   readonly view: ItemView;
-  /** The columns that the table shows, in their order. */
-  readonly columns: readonly string[];
-  /** Items without any condition. */
-  readonly all: number;
+  /** The columns that the table shows, in their order; null: all. */
+  readonly columns: readonly string[] | null;
+  /** Items without any condition; null: they were not counted. */
+  readonly all: number | null;
 }
 
 /** null: the dialog is closed. */

@@ -1,6 +1,6 @@
 import { Package, Table2 } from 'lucide-react';
 import type { Feature } from '../../contributions/feature.ts';
-import { ResultsBackground } from './export-dialog.tsx';
+import { ResultsBackground } from './results-background.tsx';
 import { ExportStatus } from './export-status.tsx';
 import { loadPart } from '../../state/load-part.ts';
 

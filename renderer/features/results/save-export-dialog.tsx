@@ -5,7 +5,7 @@ import { desktopBridge } from '../../client/connect.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input, Select, Switch } from '../../ui/field.tsx';
-import { formats } from './export-formats.ts';
+import { formats, savedFormat, type FormatChoice } from './export-formats.ts';
 import { openDraft, readSavedAgain, showSaved, type SavedDraft } from './saved-store.ts';
 import { draftOf, targetOf, type TargetDraft, type TargetKind } from './target-draft.ts';
 import { TargetFields } from './target-fields.tsx';
@@ -25,12 +25,10 @@ function kindsFor(before: TargetKind): readonly TargetKind[] {
   return usual.includes(before) ? usual : [...usual, before];
 }
 
-type Format = (typeof formats)[number]['value'];
-
-function formatOf({ format, dialect }: SavedDraft['how']): Format {
-  if (format === 'table') return 'jsonl';
-  if (format !== 'csv') return format;
-  return dialect === 'excel' ? 'csv-excel' : dialect === 'bom' ? 'csv-bom' : 'csv';
+/** The format of files that the dialog begins with. */
+function formatOf(how: SavedDraft['how']): FormatChoice {
+  const saved = savedFormat(how);
+  return saved === 'table' ? 'jsonl' : saved;
 }
 
 /** Saves an export under a name, or changes a saved one: where to, which items, and when. */
@@ -41,7 +39,6 @@ export function SaveExportDialog({ draft: { of, how, recipe } }: { draft: SavedD
   const [format, setFormat] = useState(() => formatOf(how));
   const [items, setItems] = useState<RecipeSettings['items']>(settings?.items ?? 'run');
   const [afterRun, setAfterRun] = useState(recipe?.afterRun ?? true);
-  const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isTable = target.kind === 'postgres' || target.kind === 'sqlite';
@@ -60,7 +57,6 @@ export function SaveExportDialog({ draft: { of, how, recipe } }: { draft: SavedD
       name: name.trim(),
       afterRun,
       settings: { ...shapeFor(how, isTable ? null : format), items, target: to },
-      ...(chosen === null ? {} : { chosen }),
     });
     setBusy(false);
     if (!answer.ok) {
@@ -124,7 +120,7 @@ export function SaveExportDialog({ draft: { of, how, recipe } }: { draft: SavedD
             {(ids) => <Select {...ids} value={format} options={formats} onChange={setFormat} />}
           </Field>
         )}
-        <TargetFields draft={target} onChange={change} onChosen={setChosen} />
+        <TargetFields draft={target} onChange={change} />
         <Field label="Items">
           {(ids) => (
             <Select
@@ -149,7 +145,7 @@ export function SaveExportDialog({ draft: { of, how, recipe } }: { draft: SavedD
 }
 
 /** How items are written in a format. @param format null: into a table of a database */
-function shapeFor(how: SavedDraft['how'], format: Format | null): SavedDraft['how'] {
+function shapeFor(how: SavedDraft['how'], format: FormatChoice | null): SavedDraft['how'] {
   const { dialect: _, guardFormulas, format: __, ...rest } = how;
   if (format === null) return { ...rest, format: 'table' };
   const { shape } = formats.find(({ value }) => value === format) ?? formats[0];

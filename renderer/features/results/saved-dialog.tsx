@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CircleCheck, Clock3, Pencil, Play, Trash2, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Clock3, Columns3, Pencil, Play, Trash2, TriangleAlert } from 'lucide-react';
 import { shownTarget } from '../../../shared/contract/recipe-words.ts';
 import { formatNames } from '../../../shared/export-formats.ts';
 import type { CallError } from '../../../shared/contract/errors.ts';
@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/empty-state.tsx';
 import { Switch } from '../../ui/field.tsx';
 import { agoInWords, counted, dateTime } from '../../ui/format.ts';
 import { href } from '../../navigation/router.ts';
-import { openDraft, readSavedAgain, showSaved } from './saved-store.ts';
+import { changeWritten, openDraft, readSavedAgain, showSaved } from './saved-store.ts';
 
 interface SavedDialogProps {
   of: { readonly project: string; readonly spider: string };
@@ -129,6 +129,13 @@ function SavedRow({ of, recipe }: SavedDialogProps & { recipe: Recipe }) {
         >
           Run now
         </Button>
+        <IconButton
+          label={`Change what ${name} writes`}
+          icon={Columns3}
+          size="small"
+          disabled={settings === null}
+          onClick={() => settings !== null && changeWritten({ of, recipe, settings })}
+        />
         <IconButton
           label={`Change ${name}`}
           icon={Pencil}

@@ -9,8 +9,6 @@ import type { TargetDraft } from './target-draft.ts';
 interface TargetFieldsProps {
   draft: TargetDraft;
   onChange: (next: Partial<TargetDraft>) => void;
-  /** The file that the dialog of the desktop has named. */
-  onChosen: (path: string) => void;
 }
 
 const filledIn = '{project}, {spider}, {run}, {date} and {time} are filled in.';
@@ -31,7 +29,7 @@ export function TargetFields(props: TargetFieldsProps) {
     case 'sqlite':
       return (
         <>
-          <Chosen {...props} label="Database" path={draft.database} suggested="shop.db" />
+          <Chosen {...props} label="Database" path={draft.database} beginAt={`${draft.table}.db`} />
           <TableFields draft={draft} onChange={onChange} />
         </>
       );
@@ -52,9 +50,7 @@ export function TargetFields(props: TargetFieldsProps) {
   }
 }
 
-type FieldsProps = Omit<TargetFieldsProps, 'onChosen'>;
-
-function BucketFields({ draft, onChange }: FieldsProps) {
+function BucketFields({ draft, onChange }: TargetFieldsProps) {
   const list = useId();
   const places = useCall('places.list', {}).value ?? [];
   return (
@@ -96,7 +92,7 @@ function BucketFields({ draft, onChange }: FieldsProps) {
   );
 }
 
-function ServerFields({ draft, onChange }: FieldsProps) {
+function ServerFields({ draft, onChange }: TargetFieldsProps) {
   const list = useId();
   const secrets = useCall('secrets.list', {}).value ?? [];
   return (
@@ -138,7 +134,7 @@ function ServerFields({ draft, onChange }: FieldsProps) {
   );
 }
 
-function TableFields({ draft, onChange }: FieldsProps) {
+function TableFields({ draft, onChange }: TargetFieldsProps) {
   return (
     <>
       <Field
@@ -204,7 +200,7 @@ function FolderFields(props: TargetFieldsProps) {
   const { draft, onChange } = props;
   return (
     <>
-      <Chosen {...props} label="Folder" path={draft.folder} suggested="items" />
+      <Chosen {...props} label="Folder" path={draft.folder} beginAt={draft.folder} />
       <Field label="Name of the file" help={filledIn}>
         {(ids) => (
           <Input
@@ -230,18 +226,14 @@ function Chosen({
   draft,
   label,
   path,
-  suggested,
+  beginAt,
   onChange,
-  onChosen,
-}: TargetFieldsProps & { label: string; path: string; suggested: string }) {
+}: TargetFieldsProps & { label: string; path: string; beginAt: string }) {
   const bridge = desktopBridge();
   const choose = async () => {
-    const chosen = await bridge?.chooseSavePath(suggested);
-    if (chosen === null || chosen === undefined) return;
-    onChosen(chosen);
-    if (draft.kind === 'sqlite') return onChange({ database: chosen });
-    const [, folder = '', name = ''] = /^(.*?)[/\\]?([^/\\]*)$/su.exec(chosen) ?? [];
-    onChange({ folder: folder === '' ? '/' : folder, ...(name === suggested ? {} : { name }) });
+    const path =
+      (await bridge?.[draft.kind === 'folder' ? 'chooseFolder' : 'chooseSavePath'](beginAt)) ?? null;
+    if (path !== null) onChange(draft.kind === 'folder' ? { folder: path } : { database: path });
   };
   return (
     <Field label={label}>

@@ -347,13 +347,6 @@ export const exportCalls = {
       name: RecipeName,
       afterRun: Type.Boolean(),
       settings: RecipeSettingsSchema,
-      chosen: Type.Optional(
-        Type.String({
-          maxLength: 4000,
-          description:
-            'The file that the dialog of the desktop has named, in the folder of the target. Default: the target itself.',
-        }),
-      ),
     }),
     result: RecipeSchema,
     errors: [

@@ -1,12 +1,12 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ResultsBackground } from '../../../../renderer/features/results/export-dialog.tsx';
+import { ResultsBackground } from '../../../../renderer/features/results/results-background.tsx';
 import { closeExport, openExport } from '../../../../renderer/features/results/exports-store.ts';
 import { setClient } from '../../../../renderer/state/client.ts';
 import { usePreferencesStore } from '../../../../renderer/state/preferences.ts';
 import { TooltipProvider } from '../../../../renderer/ui/tooltip.tsx';
-import type { CallValue } from '../../../../shared/contract/index.ts';
+import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import type { ResultColumn } from '../../../../shared/contract/types.ts';
 import { createFakeClient } from '../../fake-client.ts';
 
@@ -26,8 +26,10 @@ const column = (name: string, type: ResultColumn['type'], metadata = true): Resu
   rate: 1,
 });
 
+type Preview = Partial<CallValue<'exports.preview'>>;
+
 function open(
-  preview: Partial<CallValue<'exports.preview'>>,
+  preview: Preview | ((args: CallArgs<'exports.preview'>) => Preview | Promise<Preview>),
   exports: CallValue<'projects.defaults'>['exports'] = {},
   ofAll: CallValue<'app.defaults'>['exports'] = {},
 ) {
@@ -35,7 +37,7 @@ function open(
     'projects.defaults': () => ({ settings: {}, exports }),
     'app.defaults': () => ({ settings: {}, exports: ofAll }),
     'app.setPreferences': () => new Promise(() => undefined),
-    'exports.preview': () => ({
+    'exports.preview': async (args) => ({
       text: 'title,tags\r\n',
       rows: 2,
       total: 2,
@@ -50,7 +52,7 @@ function open(
       lists: [],
       nested: [],
       examined: 2,
-      ...preview,
+      ...(await (typeof preview === 'function' ? preview(args) : preview)),
     }),
     'results.columns': () => ({
       run: '7',
@@ -173,6 +175,19 @@ describe('the dialog of an export', () => {
     const { argsOf } = open({ total: 900_000, examined: 500 });
     await userEvent.click(await screen.findByRole('button', { name: 'Count in all 900,000' }));
     await vi.waitFor(() => expect(argsOf('exports.preview').at(-1)).toMatchObject({ whole: true }));
+  });
+
+  it('ends a count on all items where it is cancelled, and counts again when it is told to', async () => {
+    const { argsOf } = open(({ whole }) =>
+      whole === true ? new Promise(() => undefined) : { total: 900, examined: 500 },
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel the count' }));
+    expect(screen.queryByText('Counting in all 900')).toBeNull();
+    const wholes = () => argsOf('exports.preview').filter((args) => 'whole' in Object(args)).length;
+    expect(wholes()).toBe(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Count in all 900' }));
+    expect(await screen.findByText('Counting in all 900')).toBeDefined();
+    expect(wholes()).toBe(2);
   });
 
   it('says where nothing is changed, and from how many items it knows', async () => {
