@@ -1,4 +1,5 @@
-import { fingerprintUrl, fingerprintWith } from '../engine/fingerprint.ts';
+import { fingerprintRequest, fingerprintUrl, fingerprintWith } from '../engine/fingerprint.ts';
+import { startPrints } from '../engine/seeds.ts';
 import { completeItem, extendTravelling, type TravellingValues } from '../engine/merge-item.ts';
 import { createOffline, readKeptPage, type OfflineExtractor, type ReadPage } from '../engine/offline.ts';
 import type { NewItem, NewRow } from '../engine/ports/ledger.ts';
@@ -8,7 +9,7 @@ import type { Spider } from '../../shared/spider/schema.ts';
 
 /** The ports in which causes are looked for. */
 export interface EvidencePorts {
-  requests: Pick<RequestQueries, 'get' | 'find' | 'rowsTo'>;
+  requests: Pick<RequestQueries, 'find' | 'get' | 'message' | 'rowsTo'>;
   pages: Pick<PageQueries, 'ofRequest'>;
 }
 
@@ -54,10 +55,10 @@ export class RunEvidence {
   }
 
   /** The request of this run for the same page as one of another run; null: there is none. */
-  async counterpart({ url, callback, run, id }: RequestRow): Promise<RequestRow | null> {
-    if (run === this.run.id) return this.#ports.requests.get(id);
-    const fingerprint = fingerprintUrl(url);
+  async counterpart({ url, method, callback, run, id }: RequestRow): Promise<RequestRow | null> {
     const { requests } = this.#ports;
+    if (run === this.run.id) return requests.get(id);
+    const fingerprint = fingerprintRequest(url, method === undefined ? null : await requests.message(id));
     const second = await requests.find(this.run.id, fingerprintWith(fingerprint, callback));
     return second ?? (await requests.find(this.run.id, fingerprint));
   }
@@ -100,8 +101,7 @@ export class RunEvidence {
 
   /** Whether the spider names a URL as one to start with. */
   startsWith(url: string): boolean {
-    const wanted = fingerprintUrl(url);
-    return (this.run.spider.start_urls ?? []).some((start) => fingerprintUrl(start) === wanted);
+    return startPrints(this.run.spider).has(fingerprintUrl(url));
   }
 
   /** Whether a rule of the spider takes the page of a URL. */

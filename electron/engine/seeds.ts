@@ -1,5 +1,5 @@
 import { startRequestsOf, writeRequest } from '../../shared/spider/start-requests.ts';
-import type { StartRequest } from '../../shared/spider/schema.ts';
+import type { Spider, StartRequest } from '../../shared/spider/schema.ts';
 import { fingerprintRequest, fingerprintUrl } from './fingerprint.ts';
 import type { GeneratedSeeds } from './generated-seeds.ts';
 import type { NewRequest } from './ports/ledger.ts';
@@ -38,6 +38,12 @@ export function seedRequests(
   const all = [...seeds, ...requests];
   const unique = new Map(all.map((seed) => [seed.fingerprint, seed] as const).reverse());
   return [...unique.values()].reverse();
+}
+
+/** The fingerprints of the URLs that a crawl begins with, whatever is sent there; without those that are generated. */
+export function startPrints(spider: Pick<Spider, 'start_urls' | 'start_requests'>): Set<string> {
+  const asked = startRequestsOf(spider).map((request) => writeRequest(request).url);
+  return new Set([...spider.start_urls, ...asked].map(fingerprintUrl));
 }
 
 /** The request of an entry of `start_requests`. Without a callback of its own, the rules decide as for a start URL. */

@@ -1,3 +1,4 @@
+import { startPrints } from '../engine/seeds.ts';
 import type { Spider } from '../../shared/spider/schema.ts';
 import { fingerprintUrl } from '../engine/fingerprint.ts';
 import type { OfflineExtractor, ReadPage } from '../engine/offline.ts';
@@ -27,7 +28,7 @@ export function callbacksOf(
   pages: readonly PlacedPage[],
 ): Map<string, string | null> {
   const names = Object.keys(spider.callbacks ?? {});
-  const starts = new Set(spider.start_urls.map(fingerprintUrl));
+  const starts = startPrints(spider);
   const byUrl = new Map(pages.map(({ id, url }) => [id, url === null ? null : offline.callbackFor(url)]));
   const byRows = ledTo({ spider, offline }, pages, (id) => byUrl.get(id)?.callback ?? null);
   const targets = names.flatMap((name) => spider.callbacks?.[name]?.iterate?.follow?.callback ?? []);

@@ -1,3 +1,4 @@
+import { startPrints } from '../engine/seeds.ts';
 import { hash } from 'node:crypto';
 import { applyArgs, usualArgs } from '../../shared/spider/args.ts';
 import { settingsFromProject } from '../../shared/spider/default-settings.ts';
@@ -196,7 +197,7 @@ const requestedUrl = ({ requested, url }: ProofPage): string => requested ?? url
 
 /** Returns what in the document reaches a URL: a start URL, or a rule. */
 function reachedBy(spider: Spider, offline: OfflineExtractor): (url: string) => Omit<TakenPage, 'isHeld'> {
-  const starts = new Set(spider.start_urls.map(fingerprintUrl));
+  const starts = startPrints(spider);
   const generated = new GeneratedSeeds(spider.settings);
   return (url) => {
     const { callback, rule } = offline.callbackFor(url);

@@ -31,6 +31,7 @@ export function almanacPage({ origin, pathname: path, searchParams }: URL): Page
       return notice(third, 'Water level', almanac.updates);
     case 'log':
       return third === '' ? null : log(origin, path, third);
+    case 'ask':
     case 'find':
       return third === '' ? find(origin, path, searchParams.get('q') ?? '') : null;
     default:

@@ -20,7 +20,7 @@ export interface SampleSite {
 export async function startSampleSite(options: { port?: number } = {}): Promise<SampleSite> {
   const server = createServer((request, response) => {
     const address = server.address();
-    answer(request, response, address === null || typeof address === 'string' ? 0 : address.port);
+    void answer(request, response, address === null || typeof address === 'string' ? 0 : address.port);
   });
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
@@ -38,19 +38,45 @@ export async function startSampleSite(options: { port?: number } = {}): Promise<
   };
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, port: number): void {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.writeHead(405, { allow: 'GET, HEAD', 'content-type': 'text/plain; charset=utf-8' });
-    response.end('This site only answers GET and HEAD.\n');
-    return;
-  }
+/** The page that takes a form, and nothing else. */
+const formPath = '/almanac/ask/';
+/** The largest form that is read, in bytes. */
+const maxFormBytes = 4096;
+
+async function answer(request: IncomingMessage, response: ServerResponse, port: number): Promise<void> {
   const url = readUrl(request.url ?? '/', `http://127.0.0.1:${port}`);
-  if (url === null) {
-    response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' });
-    response.end('This is not an address.\n');
+  const isForm = url?.pathname === formPath;
+  const taken = isForm ? ['POST'] : ['GET', 'HEAD'];
+  if (!taken.includes(request.method ?? '')) {
+    response.writeHead(405, { allow: taken.join(', '), 'content-type': 'text/plain; charset=utf-8' });
+    response.end(`This ${isForm ? 'page' : 'site'} only answers ${taken.join(' and ')}.\n`);
     return;
   }
+  const form = isForm ? await readForm(request) : '';
+  if (url === null || form === null) {
+    response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' });
+    response.end(url === null ? 'This is not an address.\n' : 'This is no form that can be read.\n');
+    return;
+  }
+  if (isForm) url.search = form;
   send(request, response, pageAt(url));
+}
+
+/** The fields of a form as the query of a URL; null: it is too long, or was broken off. */
+async function readForm(request: IncomingMessage): Promise<string | null> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of request) {
+      if (!(part instanceof Uint8Array)) return null;
+      bytes += part.length;
+      if (bytes > maxFormBytes) return null;
+      parts.push(part);
+    }
+  } catch {
+    return null;
+  }
+  return Buffer.concat(parts).toString();
 }
 
 /** The URL asked for. null where it is none, or belongs to another host (`//host/`, or a request meant for a proxy). */

@@ -1,5 +1,7 @@
+import { firstUrls } from '../../../shared/spider/generated-urls.ts';
 import type { Spider } from '../../../shared/spider/schema.ts';
 import { readSettings } from '../../../shared/spider/settings.ts';
+import { startRequestsOf } from '../../../shared/spider/start-requests.ts';
 import { duration } from '../../../shared/duration.ts';
 import { proxiedHostRefusal } from '../../fetch/address.ts';
 import type { Finding, ProofProblem } from '../types.ts';
@@ -30,11 +32,14 @@ function robots({ settings }: Spider): ProofProblem[] {
 const refusalOf = (url: string): string | null => proxiedHostRefusal(URL.parse(url)?.hostname ?? '');
 
 /** Whether all start URLs are on this computer or its network: it is a test, and disturbs nobody else. */
-const isLocal = ({ start_urls: urls }: Spider): boolean =>
-  urls.length > 0 && urls.every((url) => refusalOf(url) !== null);
+function isLocal(spider: Spider): boolean {
+  const urls = firstUrls(spider);
+  return urls.length > 0 && urls.every((url) => refusalOf(url) !== null);
+}
 
 /** Public and private addresses in one spider: pages of a site could lead it into a network. */
-function privateHosts({ start_urls: urls, allowed_domains: domains }: Spider): ProofProblem[] {
+function privateHosts(spider: Spider): ProofProblem[] {
+  const { start_urls: urls, allowed_domains: domains } = spider;
   const about = {
     page: null,
     expected: 'public addresses',
@@ -43,6 +48,9 @@ function privateHosts({ start_urls: urls, allowed_domains: domains }: Spider): P
   return [
     ...urls.flatMap((url, at) =>
       refusalOf(url) === null ? [] : { ...about, pointer: `/start_urls/${at}`, got: url },
+    ),
+    ...startRequestsOf(spider).flatMap(({ url }, at) =>
+      refusalOf(url) === null ? [] : { ...about, pointer: `/start_requests/${at}/url`, got: url },
     ),
     ...domains.flatMap((domain, at) => {
       const isPrivate = proxiedHostRefusal(domain) !== null;

@@ -1,3 +1,4 @@
+import { startPrints } from '../../engine/seeds.ts';
 import { isTag, type AnyNode, type Element } from 'domhandler';
 import { languageOfEntries, languageOfRows } from '../../../shared/selectors/language.ts';
 import {
@@ -97,7 +98,7 @@ function examine({ spider, trials }: JudgedSpider, read: Readable, output: Offli
           callback: name,
           links: output.links,
           url,
-          starts: new Set(spider.start_urls.map(fingerprintUrl)),
+          starts: startPrints(spider),
           open: new Set(openRules(spider)),
         });
   if (name === builtInCallback)

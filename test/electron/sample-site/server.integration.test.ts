@@ -239,6 +239,8 @@ describe('the server of the sample site', () => {
     const head = await ask(path, {}, 'HEAD');
     expect([head.status, head.body.length]).toEqual([200, 0]);
     expect(head.headers['content-length']).toBe(String((await ask(path)).body.length));
+    const form = await ask('/almanac/ask/');
+    expect([form.status, form.headers.allow]).toEqual([405, 'POST']);
     const post = await ask('/newsletter', {}, 'POST');
     expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
@@ -263,6 +265,7 @@ describe('the sample spiders', () => {
       'sample-custom',
       'sample-embedded',
       'sample-feed',
+      'sample-form',
       'sample-news',
       'sample-pages',
       'sample-ranking',
@@ -278,7 +281,8 @@ describe('the sample spiders', () => {
     const moved: unknown = JSON.parse(sampleSpider(name, `${site.url}/`));
     expect(moved).toMatchObject({ name, allowed_domains: ['127.0.0.1'] });
     const text = JSON.stringify(moved);
-    expect(text).toContain(`"start_urls":["${site.url}/`);
+    expect(text).toMatch(/"(?:start_urls":\[|start_requests":\[\{"url":)"http:/u);
+    expect(text).toContain(`"${site.url}/`);
     expect(text).not.toContain(sampleOrigin);
   });
 

@@ -1,3 +1,4 @@
+import { startPrints } from '../../../engine/seeds.ts';
 import { hash } from 'node:crypto';
 import type { PageKind } from '../../../../shared/page-kind.ts';
 import { validateSpider } from '../../../../shared/spider/validate.ts';
@@ -146,7 +147,7 @@ async function savedPages(
   const rowsLead = Object.values(spider?.callbacks ?? {}).some(
     ({ iterate }) => (iterate?.follow ?? null) !== null,
   );
-  const starts = new Set(spider?.start_urls.map(fingerprintUrl));
+  const starts = spider === null ? new Set<string>() : startPrints(spider);
   const locked = new Map(
     (await queries.lockedValues.list(project, name)).map(({ page, callback }) => [page, callback]),
   );
