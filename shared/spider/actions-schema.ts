@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { oneOf, orNull } from './schema-parts.ts';
 
 /** The keys that an action of BROWSER_ACTIONS can press. */
-export const pressedKeys = [
+const pressedKeys = [
   'Enter',
   'Tab',
   'Escape',
