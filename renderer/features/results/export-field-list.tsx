@@ -42,7 +42,7 @@ export function FieldList({ fields, columns, item, format, choices, onChoices }:
           <tr>
             <th scope="col">Field</th>
             <th scope="col">The first item</th>
-            <th scope="col">In the file</th>
+            <th scope="col">{format === 'table' ? 'In the table' : 'In the file'}</th>
           </tr>
         </thead>
         <tbody>

@@ -151,6 +151,7 @@ describe('what a saved export writes', () => {
     expect(within(dialog).queryByRole('combobox', { name: 'Format' })).toBeNull();
     expect(within(dialog).queryByRole('radio')).toBeNull();
     expect(await screen.findByRole('option', { name: 'Usual: JSON' })).toBeDefined();
+    expect(screen.getByRole('columnheader', { name: 'In the table' })).toBeDefined();
     expect(argsOf('exports.preview').at(-1)).toMatchObject({ format: 'table' });
     await userEvent.selectOptions(
       screen.getByRole('combobox', { name: 'How tags is written' }),
