@@ -120,6 +120,7 @@ const groups: Readonly<Record<string, string>> = {
   exports: 'Exports',
   proxies: 'Proxies',
   secrets: 'Secrets',
+  sessions: 'Logins',
   history: 'Crawl history',
   backups: 'Backups',
   storage: 'Storage',

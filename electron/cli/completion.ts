@@ -8,7 +8,7 @@ export interface Candidate {
 }
 
 /** What can be completed with names of the workspace. */
-export type NameKind = 'spider' | 'project' | 'run' | 'version' | 'page' | 'trash';
+export type NameKind = 'spider' | 'project' | 'run' | 'version' | 'page' | 'trash' | 'login';
 
 /** The commands of the program. */
 export interface CommandTree {
@@ -48,6 +48,7 @@ const kinds: Readonly<Record<string, NameKind>> = {
   version: 'version',
   page: 'page',
   trash: 'trash',
+  login: 'login',
 };
 
 /**

@@ -9,6 +9,8 @@ const entries = {
   'backup-plan.json': true,
   'spider-studio.db-': 'belong to the database while it is in use',
   'spider-studio.db.': 'are copies from before an update',
+  'logins.json': 'are sessions at sites, which stay on this computer',
+  'logins.lock': 'keeps others out meanwhile',
   browsers: 'are downloaded again',
   downloads: 'are exports on their way to a window',
   library: 'is what was read of registries, and is read again',

@@ -164,6 +164,11 @@ export const errorCodes = {
   'proxy-exists': state('The project has this proxy already.'),
   'ambiguous-proxy': caller('Several proxies match; name the secret of one.'),
   'damaged-proxies': environment('The proxy file in the data folder cannot be read.'),
+  'bad-login': caller(
+    'The name of the login is not valid, or the file holds no cookies and no local storage.',
+  ),
+  'unknown-login': absent('There is no login of this name.'),
+  'damaged-logins': environment('The logins in the data folder cannot be read.'),
   'not-remembered': absent('No full run has read this page.'),
 
   // Places in S3-compatible services.

@@ -30,6 +30,7 @@ import { healthCalls } from './calls/health.ts';
 import { historyCalls, proxyCalls, secretCalls } from './calls/sites.ts';
 import { scheduleCalls } from './calls/schedules.ts';
 import { spiderCalls } from './calls/spiders.ts';
+import { sessionCalls } from './calls/sessions.ts';
 import { storageCalls } from './calls/storage.ts';
 import { pickingCalls } from './calls/picking.ts';
 import { testerCalls } from './calls/tester.ts';
@@ -68,6 +69,7 @@ export const calls = {
   ...proxyCalls,
   ...historyCalls,
   ...secretCalls,
+  ...sessionCalls,
   ...backupCalls,
   ...storedBackupCalls,
   ...backupPlanCalls,

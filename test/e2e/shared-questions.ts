@@ -44,6 +44,9 @@ export const leftOut: Partial<Record<CallName, string>> = {
   'results.evidence': 'Starts a browser, and tells when it was asked; see evidence.test.ts.',
   'secrets.list': 'Reads the keychain of whoever runs the tests.',
   'secrets.remove': 'Changes the keychain of whoever runs the tests.',
+  'sessions.import': 'Needs a file; see logins.test.ts.',
+  'sessions.list': 'Tells when a login was changed; see logins.test.ts.',
+  'sessions.remove': 'Needs a login; see logins.test.ts.',
   'secrets.set': 'Changes the keychain of whoever runs the tests.',
 };
 

@@ -50,6 +50,11 @@ async function readNames(
     const all = await ask('spiders.list', { project: project ?? 'default' });
     return all.map(({ name, project: of }) => ({ value: name, about: `spider of ${of}` }));
   }
+  if (kind === 'login')
+    return (await ask('sessions.list', {})).map(({ name, domains }) => ({
+      value: name,
+      about: domains.join(', '),
+    }));
   if (kind === 'version') {
     if (spider === null) return [];
     const versions = await ask('spiders.versions', { project: project ?? 'default', spider });

@@ -32,6 +32,7 @@ import { pin, retentionCommands } from './retention.ts';
 import { runCommands } from './runs.ts';
 import { scheduleCommands } from './schedule.ts';
 import { secretCommands } from './secrets.ts';
+import { sessionCommands } from './sessions.ts';
 import { show } from './show.ts';
 import { spiderCommands } from './spiders.ts';
 import { storageCommands } from './storage.ts';
@@ -80,6 +81,7 @@ export const commandGroups: readonly { name: string; summary: string; commands: 
   { name: 'queue', summary: 'crawls that wait, run and have ended', commands: queueCommands },
   { name: 'proxies', summary: 'the proxies of the projects', commands: proxyCommands },
   { name: 'secrets', summary: 'logins in the keychain of this computer', commands: secretCommands },
+  { name: 'session', summary: 'logins of sites, for runs that need one', commands: sessionCommands },
   { name: 'backup', summary: 'backups of everything, in one file each', commands: backupCommands },
   { name: 'storage', summary: 'what takes room, and how to get it back', commands: storageCommands },
   { name: 'retention', summary: 'rules by which old runs and pages go', commands: retentionCommands },

@@ -36,6 +36,7 @@ import type { SendNotice } from '../work/notices/sender.ts';
 import { createQueueHandlers } from './queue-handlers.ts';
 import { createRetentionHandlers } from './retention-handlers.ts';
 import { createRunHandlers } from './run-handlers.ts';
+import { createSessionHandlers } from './session-handlers.ts';
 import { createStorageHandlers } from './storage-handlers.ts';
 import { createTestHandlers } from './test-handlers.ts';
 import type { AppInfo } from '../../../shared/contract/types.ts';
@@ -208,6 +209,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createTestHandlers({ database, tester, capture, sample, report }),
     ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),
 
+    ...createSessionHandlers(dataDir),
     'secrets.list': () => listSecrets(),
     'secrets.remove': ({ name }) => removeSecret(name),
     'secrets.set': ({ name, value }) => setSecret(name, value),

@@ -26,6 +26,15 @@ export function systemSecrets(): SecretStore | null {
   });
 }
 
+/** The keys of logins in the keychain, apart from the secrets that people store. */
+export function loginKeys(): SecretStore | null {
+  return secretStore({
+    service: 'spider-studio-logins',
+    title: 'Spider Studio logins',
+    folder: process.platform === 'win32' ? win32.join(localAppData(environment, homedir), 'login-keys') : '',
+  });
+}
+
 /**
  * Stores a secret in the keychain of this computer, replacing one of the same name.
  * @throws HostError `bad-secret-name`, `bad-secret`, `no-keychain`; none contains the secret
