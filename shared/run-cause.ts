@@ -9,6 +9,7 @@
  * - `no-pages`, `nothing-extracted`, `empty-items`: it failed, because it has no data.
  * - `not-allowed`: it failed, because it may fetch nothing of what it was to: private addresses, robots.txt, other domains.
  * - `login`: it failed, because it has no data and a start page asks for a login.
+ * - `login-expired`: it paused itself, because its login has expired.
  * - `error`: it failed, because something in this application or on this machine did.
  */
 export const runCauses = [
@@ -26,6 +27,7 @@ export const runCauses = [
   'nothing-extracted',
   'empty-items',
   'login',
+  'login-expired',
   'error',
 ] as const;
 

@@ -4,6 +4,7 @@
  * - `dead`: a crawl of the queue was tried as often as it may be, and failed each time.
  * - `failed`: a run failed, or was cut off.
  * - `blocked`: a run paused itself because the site seems to block it.
+ * - `login-expired`: a run paused itself because its login has expired.
  * - `interrupted`: the process that carried a run out ended, and nobody has resumed the run.
  * - `breached`: the data of a run is not as the spider expects.
  * - `too-few-items`: a run has no items, or fewer than the spider expects.
@@ -15,6 +16,7 @@ export const troubleKinds = [
   'dead',
   'failed',
   'blocked',
+  'login-expired',
   'interrupted',
   'breached',
   'too-few-items',
@@ -31,6 +33,7 @@ export const troubleWords: Readonly<Record<TroubleKind, string>> = {
   dead: 'was given up',
   failed: 'failed',
   blocked: 'was blocked',
+  'login-expired': 'needs a new login',
   interrupted: 'was interrupted',
   breached: 'has unexpected data',
   'too-few-items': 'has too few items',

@@ -3,7 +3,7 @@ import type { Browser, CDPSession } from 'playwright';
 import type { EgressProxy } from './egress-proxy.ts';
 import { launch, type LaunchOptions } from './launch.ts';
 import { memoryOf } from './memory.ts';
-import { PooledContext, type ContextKey } from './pooled-context.ts';
+import { PooledContext, type ContextKey, type OriginStorage } from './pooled-context.ts';
 import { RenderStop } from './request-policy.ts';
 import { problem } from '../fetch/problem.ts';
 import type { Tab } from './tab.ts';
@@ -28,6 +28,7 @@ export class Chromium {
   readonly #egress: EgressProxy;
   readonly #images: boolean;
   readonly #language: string;
+  readonly #storage: readonly OriginStorage[];
   readonly #protocol: CDPSession;
   readonly #pid: number | null;
   readonly #visited = new Set<Tab>();
@@ -46,6 +47,7 @@ export class Chromium {
       egress: EgressProxy;
       images: boolean;
       language: string;
+      storage: readonly OriginStorage[];
       protocol: CDPSession;
       pid: number | null;
     },
@@ -55,6 +57,7 @@ export class Chromium {
     this.#egress = parts.egress;
     this.#images = parts.images;
     this.#language = parts.language;
+    this.#storage = parts.storage;
     this.#protocol = parts.protocol;
     this.#pid = parts.pid;
     this.version = parts.browser.version();
@@ -67,15 +70,15 @@ export class Chromium {
 
   /** Starts a browser; `onGone` is called once when it ends. @throws LaunchError */
   static async start(
-    options: LaunchOptions & { egress: EgressProxy; language: string },
+    options: LaunchOptions & { egress: EgressProxy; language: string; storage: readonly OriginStorage[] },
     onGone: () => void,
   ): Promise<Chromium> {
-    const { egress, images, language } = options;
+    const { egress, images, language, storage } = options;
     const browser = await launch(options);
     const protocol = await browser.newBrowserCDPSession();
     const { processInfo } = await protocol.send('SystemInfo.getProcessInfo');
     const pid = processInfo.find(({ type }) => type === 'browser')?.id ?? null;
-    return new Chromium({ browser, egress, images, language, protocol, pid }, onGone);
+    return new Chromium({ browser, egress, images, language, storage, protocol, pid }, onGone);
   }
 
   /** Whether it accepts pages. */
@@ -188,6 +191,7 @@ export class Chromium {
     const made = new PooledContext(this.#browser, this.#egress, key, {
       images: this.#images,
       language: this.#language,
+      storage: this.#storage,
     });
     this.#contexts.push(made);
     return made;

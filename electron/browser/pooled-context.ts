@@ -13,6 +13,12 @@ export interface ContextKey {
   cookies: SessionCookies | null;
 }
 
+/** The local storage of an origin. */
+export interface OriginStorage {
+  origin: string;
+  localStorage: { name: string; value: string }[];
+}
+
 /** Uses of a tab before it is replaced, because leftovers of pages accumulate in it. */
 const maxUsesOfTab = 20;
 /** Uses of a context before it and its cache are replaced. */
@@ -37,19 +43,21 @@ export class PooledContext {
   readonly #browser: Browser;
   readonly #images: boolean;
   readonly #language: string;
+  readonly #storage: readonly OriginStorage[];
   #context: Promise<BrowserContext> | null = null;
 
   constructor(
     browser: Browser,
     egress: EgressProxy,
     key: ContextKey,
-    loads: { images: boolean; language: string },
+    loads: { images: boolean; language: string; storage: readonly OriginStorage[] },
   ) {
     this.key = key;
     this.#browser = browser;
     this.#egress = egress;
     this.#images = loads.images;
     this.#language = loads.language;
+    this.#storage = loads.storage;
     this.session = egress.admit(key.proxy);
   }
 
@@ -126,6 +134,7 @@ export class PooledContext {
       serviceWorkers: 'block',
       acceptDownloads: false,
       locale: this.#language,
+      ...(this.#storage.length === 0 ? {} : { storageState: { cookies: [], origins: [...this.#storage] } }),
       ...(userAgent === null ? {} : { userAgent }),
     });
     const tab = await Tab.open(context, this.session, this.#images);

@@ -8,7 +8,7 @@ import { EgressProxy } from './egress-proxy.ts';
 import type { EgressOptions } from './egress-connection.ts';
 import { LaunchError } from './launch.ts';
 import { longestRender, Rendering } from './rendering.ts';
-import type { PooledContext } from './pooled-context.ts';
+import type { OriginStorage, PooledContext } from './pooled-context.ts';
 import type { Tab } from './tab.ts';
 import { Semaphore } from './semaphore.ts';
 import type { Renderer, RendererStatistics, RenderRequest, RenderResult, RenderedPage } from './types.ts';
@@ -23,6 +23,8 @@ export interface RendererOptions {
   images?: boolean;
   /** Preferred language, as a BCP 47 tag: "en", "pt-BR". "en" if left out. */
   language?: string;
+  /** Local storage that pages of these origins find; none if left out. */
+  storage?: readonly OriginStorage[] | undefined;
   /** Allow pages to load addresses that are not public. */
   allowPrivate: boolean;
   /** How names are resolved, sockets opened and routes found; as the system does if left out. */
@@ -181,14 +183,14 @@ class BrowserRenderer implements Renderer {
   }
 
   async #start(): Promise<Chromium> {
-    const { executable, images = false, heapMb = 1024, language = 'en' } = this.#options;
+    const { executable, images = false, heapMb = 1024, language = 'en', storage = [] } = this.#options;
     const shownBefore = this.#statistics.rendered;
     this.#statistics.launches += 1;
     try {
       this.#egressPort ??= this.#egress.listen();
       const egressPort = await this.#egressPort;
       const chromium: Chromium = await Chromium.start(
-        { executable, egress: this.#egress, egressPort, images, heapMb, language },
+        { executable, egress: this.#egress, egressPort, images, heapMb, language, storage },
         () => {
           this.#all.delete(chromium);
           if (!chromium.wasClosed) this.#crashed(shownBefore);

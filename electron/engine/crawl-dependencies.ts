@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { ExpectationWatch } from './expectation-watch.ts';
 import type { GeneratedSeeds } from './generated-seeds.ts';
 import type { LimitSettings } from './limits.ts';
+import type { LoginWatch } from './login-watch.ts';
 import type { NetworkHold } from './network-hold.ts';
 import type { PolitenessSettings } from './origins.ts';
 import type { PageInput, PageOutput } from './page-types.ts';
@@ -50,6 +51,12 @@ export interface CrawlDependencies {
   stuck?(): string | null;
   /** Reports when this machine has no network; left out: not checked. */
   network?: Pick<NetworkHold, 'isOn' | 'heldMs' | 'stuck' | 'whenOver'>;
+  /** The login of the run; null or left out: it has none. `forget` drops a cached answer that is a login page. */
+  login?:
+    | (Pick<LoginWatch, 'met' | 'meetsUrl' | 'reached'> & {
+        forget(url: string, message: RequestMessage | undefined): Promise<void>;
+      })
+    | null;
   /** Measures the items by what the spider expects; null or left out: it expects nothing. */
   expectations?: Pick<ExpectationWatch, 'recordPage' | 'reached'> | null;
   /** The processing stage, on this thread or in workers. */

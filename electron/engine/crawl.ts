@@ -221,6 +221,8 @@ class Crawl {
   /** Returns the limit that prevents new requests, or null. */
   #reached(now: number): CrawlEnd | null {
     const { network, stop, pause } = this.#deps;
+    const expired = this.#deps.login?.reached() ?? null;
+    if (expired !== null) return expired;
     const watched = this.#traps.reached() ?? this.#deps.expectations?.reached() ?? null;
     const reached = this.#limits.reached(now) ?? watched;
     if (reached !== null) return reached;

@@ -9,6 +9,8 @@ export type CrawlEnd =
   | { kind: 'error-limit'; limit: number }
   | { kind: 'paused' }
   | { kind: 'stopped' }
+  /** An answer tells that the login of the run has expired. `message` is a sentence. */
+  | { kind: 'login-expired'; login: string; message: string }
   | { kind: 'blocked'; blocked: number; of: number }
   /** Too many consecutive pages had no item and resembled pages of the run; `url` is the last of them. */
   | { kind: 'trapped'; pages: number; url: string }

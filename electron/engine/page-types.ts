@@ -32,6 +32,8 @@ export interface PageInput {
   message?: RequestMessage;
   /** Whether it came by a redirect of a start URL: one without a value is looked at for a login. */
   isRedirectedStart?: boolean;
+  /** Whether its answer is no good, so that it is only looked at for a sign of an expired login. */
+  onlyLogin?: boolean;
   /** Whether this page was rendered, and whether it can be. Left out: no browser is used. */
   browser?: BrowserState;
   /** Whether to compute the likeness of a page without an item. */
@@ -63,6 +65,8 @@ export interface PageOutput {
   empty: string | null;
   links: NewRequest[];
   events: NewEvent[];
+  /** Why the login of the run has expired, a sentence. The rest is ignored then. */
+  loginExpired?: string;
   /** Likeness of a page without an item, if requested. */
   likeness?: Likeness;
   /**

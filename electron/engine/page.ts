@@ -12,6 +12,7 @@ import { decodePage } from '../fetch/decode.ts';
 import { pageKindOf } from '../fetch/page-kind.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
 import { compressPage, decompressPage } from './stored-page.ts';
+import { createLoginCheck } from './login-watch.ts';
 import { KnownLinks } from './known-links.ts';
 import type { CompressedPage, NewEvent, NewRequest } from './ports/ledger.ts';
 import { extractItems, type ReadInput } from './page-items.ts';
@@ -31,6 +32,8 @@ export interface CrawlPlan {
   depthLimit: number;
   /** DEPTH_PRIORITY. */
   depthPriority: number;
+  /** Looks for a sign that the login has expired; null or left out: the run has no login. */
+  login?: ReturnType<typeof createLoginCheck> | null;
 }
 
 /** Compiles a spider for a crawl. @param spider one that `validateSpider` accepts */
@@ -38,12 +41,14 @@ export function planCrawl(
   spider: Spider,
   { depthLimit, depthPriority }: Pick<CrawlSettings, 'depthLimit' | 'depthPriority'>,
 ): CrawlPlan {
+  const { session } = readSettings(spider.settings);
   return {
     spider,
     rules: compileRules(spider),
     domains: compileDomains(spider.allowed_domains),
     depthLimit,
     depthPriority,
+    login: session === null ? null : createLoginCheck(session.signal),
   };
 }
 
@@ -67,10 +72,15 @@ export function createPageStage(spider: Spider, depthLimit: number): (input: Pag
  * @param known links that are left out because they are requested already; none by default
  */
 export function processPage(plan: CrawlPlan, input: PageInput, known = new KnownLinks()): PageOutput {
+  const { login = null } = plan;
+  const seen = login === null ? null : readBody(input.body, input.contentType);
+  const loginExpired = seen === null ? null : expiredLogin(plan, input, seen);
+  if (loginExpired !== null) return { ...nothing, loginExpired };
+  if (input.onlyLogin === true) return nothing;
   const sitemap = input.depth === 0 ? sitemapKindOf(input.body) : null;
   const idle = sitemap === null ? idleKindOf(plan, input) : null;
   if (idle !== null) return { ...nothing, page: keptUnread(input, idle) };
-  const read = readBody(input.body, input.contentType);
+  const read = seen ?? readBody(input.body, input.contentType);
   if (!read.ok) return unreadable(input, sitemap, `The page ${read.problem}, so nothing can be extracted.`);
   const { page, kind, text, encoding } = read;
   if (sitemap !== null && kind === 'html') return unreadable(input, sitemap, null);
@@ -83,6 +93,16 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
   }
   const isBarren = input.wantsLikeness === true && !isFilled;
   return { ...output, page: kept, ...(isBarren ? { likeness: likenessOf(page, input.url) } : {}) };
+}
+
+/** Why a page tells that the login has expired; null: it does not. */
+function expiredLogin(
+  { login }: CrawlPlan,
+  { url, body, isRedirectedStart = false }: PageInput,
+  read: ReturnType<typeof readBody>,
+): string | null {
+  const text = read.ok ? read.text : Buffer.from(body).toString('utf8');
+  return login?.({ url, text, page: read.ok ? read.page : null, isRedirectedStart }) ?? null;
 }
 
 /** Takes from a stored page what a crawl would, except links. */

@@ -9,6 +9,7 @@ import type {
   UnfinishedPage,
 } from './ports/ledger.ts';
 import type { Likeness } from './likeness.ts';
+import type { LoginWatch } from './login-watch.ts';
 import {
   mayBeRendered,
   mayUseStoredPage,
@@ -26,7 +27,7 @@ export type RequestOutcome =
   | { kind: 'skip'; page: UnfinishedPage; status: number | null }
   | { kind: 'retry'; page: UnfinishedPage; status: number | null; delayMs: number; wholeOrigin: boolean }
   /** The request returns to the queue unchanged. `delayMs`: delay of all requests to its origin. */
-  | { kind: 'release'; delayMs?: number };
+  | { kind: 'release'; delayMs?: number; isExpired?: boolean };
 
 /** What the processing of a request needs from the crawl. */
 export interface RequestDependencies extends RevisitDependencies, RenderDependencies {
@@ -35,6 +36,8 @@ export interface RequestDependencies extends RevisitDependencies, RenderDependen
   retryStatuses: readonly number[] | null;
   /** Reads a start URL that is a sitemap or a feed; null if these are not read (USE_SITEMAP). */
   readSitemap: ((page: FetchedPage) => Promise<void>) | null;
+  /** The login of the run; null: it has none. */
+  login: Pick<LoginWatch, 'met' | 'meetsUrl' | 'reached'> | null;
   /** Whether to compute the likeness of a page without an item. */
   wantsLikeness: boolean;
   /** See `Clock`. */
@@ -58,7 +61,10 @@ export async function processRequest(
   const asked = validators === undefined || mayUseStoredPage(request, deps) ? request : unconditional;
   const { result, stored } = await fetchUnlessUnchanged(asked, deps);
   const events: NewEvent[] = [];
-  if (!result.ok) return afterProblem(request, result.problem, events, deps);
+  if (!result.ok) {
+    const isExpired = result.problem.code === 'blocked-hop' && (deps.login?.reached() ?? null) !== null;
+    return isExpired ? expired : afterProblem(request, result.problem, events, deps);
+  }
 
   const { page } = result;
   const fetchedAt = Math.round(page.cachedAt ?? deps.date());
@@ -70,6 +76,7 @@ export async function processRequest(
         : `Redirected by a meta refresh after ${refreshSeconds} s.`;
     events.push({ kind: 'redirected', url, message });
   }
+  if (deps.login !== null && (await isLoginPage(request, page, deps.login, deps))) return expired;
   const refused = afterBadStatus(request, page, stored !== null, answered, deps);
   if (refused !== null) return refused;
   if (page.hops.length > 0 && request.callback !== null && request.depth > 0) {
@@ -82,6 +89,42 @@ export async function processRequest(
     return { kind: 'complete', page: nothing, status: page.status, likeness: null };
   }
   return processAnswer(request, page, stored, answered, deps);
+}
+
+const expired = { kind: 'release', isExpired: true } as const;
+
+/** Whether an answer tells by its URL or as an error page that the login has expired; other pages are looked at as they are read. */
+async function isLoginPage(
+  request: ClaimedRequest,
+  page: FetchedPage,
+  login: NonNullable<RequestDependencies['login']>,
+  deps: RequestDependencies,
+): Promise<boolean> {
+  const { finalUrl, status, headers } = page;
+  if (login.meetsUrl(finalUrl)) return true;
+  if (status < 400) return false;
+  // RFC 9110, section 15.5.2: a server that wants a login says which.
+  if (request.depth === 0 && status === 401 && headers['www-authenticate'] !== undefined) {
+    login.met(`The start URL ${finalUrl} asks for a login (status 401).`);
+    return true;
+  }
+  const { id, depth, priority } = request;
+  const { loginExpired } = await deps.process({
+    id,
+    depth,
+    priority,
+    url: finalUrl,
+    // A copy, because the body may be transferred to another thread.
+    body: new Uint8Array(page.body),
+    contentType: headers['content-type'] ?? null,
+    fetchedAt: 0,
+    callback: null,
+    follow: false,
+    onlyLogin: true,
+  });
+  if (loginExpired === undefined) return false;
+  login.met(loginExpired);
+  return true;
 }
 
 /** Returns the outcome of an unsuccessful status, a retry or a failure; null if the page may be processed. */
@@ -159,8 +202,14 @@ async function processAnswer(
   const read: ReadPage = mayBeRendered(page, deps)
     ? await readPage(input, page, request, deps, events)
     : { ok: true, output: await deps.process(input), finalUrl: page.finalUrl };
+  if (!read.ok && read.problem.code === 'blocked-hop' && (deps.login?.reached() ?? null) !== null)
+    return expired;
   if (!read.ok) return withFacts(afterProblem(request, read.problem, events, deps), facts);
-  const { items, rows, links, failure, empty, likeness } = read.output;
+  const { items, rows, links, failure, empty, likeness, loginExpired } = read.output;
+  if (deps.login !== null && (loginExpired !== undefined || deps.login.meetsUrl(read.finalUrl))) {
+    deps.login.met(loginExpired ?? '');
+    return expired;
+  }
   const kept = read.output.page;
   facts.finalUrl = read.finalUrl;
   if (read.rendered === true) facts.rendered = true;

@@ -20,7 +20,10 @@ import type { TrapWatch } from './trap-watch.ts';
 /** The parts of a crawl that the work on a request takes. */
 export interface RequestWorkParts {
   settings: Pick<EngineSettings, 'retryTimes' | 'retryStatuses'>;
-  deps: Pick<CrawlDependencies, 'browser' | 'clock' | 'fetch' | 'ledger' | 'onChange' | 'process' | 'random'>;
+  deps: Pick<
+    CrawlDependencies,
+    'browser' | 'clock' | 'fetch' | 'ledger' | 'onChange' | 'process' | 'random' | 'login'
+  >;
   hops: Pick<HopPolicy, 'refusal'>;
   leases: Pick<LeaseKeeper, 'drop'>;
   recorder: Pick<Recorder, 'record'>;
@@ -43,8 +46,11 @@ export class RequestWork {
    * @returns whether the site was contacted
    */
   async carryOut(request: ClaimedRequest, origin: Origin, sent: () => void): Promise<boolean> {
+    const { deps } = this.#parts;
     const outcome = await processRequest(request, this.#dependencies(request, sent));
     await this.record(request, origin, outcome);
+    if (outcome.kind === 'release' && outcome.isExpired === true)
+      await deps.login?.forget(request.url, request.message);
     return !isReplayed(outcome);
   }
 
@@ -62,7 +68,9 @@ export class RequestWork {
     const { deps, hops, settings, sitemaps, traps } = this.#parts;
     const { ledger, clock, random, browser = null } = deps;
     const { retryTimes, retryStatuses } = settings;
-    const refuseHop = (url: string, hop?: HopKind) => hops.refusal(url, request, hop);
+    const { login = null } = deps;
+    const refuseHop = (url: string, hop?: HopKind) =>
+      login?.meetsUrl(url) === true ? 'The login has expired.' : hops.refusal(url, request, hop);
     return {
       fetch: (url, message) => deps.fetch(url, refuseHop, message, request.tries),
       storedPage: (id) => ledger.storedPage(id),
@@ -81,11 +89,12 @@ export class RequestWork {
               when: browser.when,
               render: (page) => {
                 sent();
-                return browser.render(page, (hop) => hops.refusal(hop, request));
+                return browser.render(page, async (hop) => refuseHop(hop));
               },
             },
       retryTimes,
       retryStatuses,
+      login,
       wantsLikeness: traps.wantsLikeness,
       readSitemap:
         sitemaps === null

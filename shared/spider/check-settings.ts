@@ -4,6 +4,7 @@ import { nearest } from './nearest.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Report } from './problems.ts';
 import { settingNames } from './settings.ts';
+import { signalProblem } from './session-signal.ts';
 import { shorten } from './wording.ts';
 
 /** Checks the settings: their selectors and headers, their combination, and whether each has an effect. */
@@ -12,6 +13,7 @@ export function checkSettings(document: unknown, report: Report): void {
   if (!isObject(settings)) return;
   checkStrategies(settings, report);
   checkSelectors(settings, report);
+  checkSignal(settings.SESSION_EXPIRED_SIGNAL, report);
   checkHeaderValue(settings.USER_AGENT, ['settings', 'USER_AGENT'], report);
   checkHeaders(settings.DEFAULT_REQUEST_HEADERS, ['settings', 'DEFAULT_REQUEST_HEADERS'], report);
   checkEffects(settings, report);
@@ -48,6 +50,16 @@ function checkSelectors(settings: PlainObject, report: Report): void {
     report,
     'the browser waits for one',
   );
+}
+
+function checkSignal(signal: unknown, report: Report): void {
+  const path = ['settings', 'SESSION_EXPIRED_SIGNAL'];
+  if (typeof signal !== 'string') return;
+  const problem = signalProblem(signal);
+  if (problem === null) return;
+  report.warning(path, 'setting-unusable', `SESSION_EXPIRED_SIGNAL cannot be used: ${problem}`, {
+    hint: 'Write a text, css: and a selector, or url: and a pattern.',
+  });
 }
 
 /** Warns about settings without an effect: users of crawlers report these more than anything else. */
@@ -92,6 +104,12 @@ function whyWithoutEffect(name: string, settings: PlainObject): string | null {
       const isDefault = settings.HTTPCACHE_EXPIRATION_SECS === 0;
       return settings.HTTPCACHE_ENABLED === true || isDefault ? null : 'HTTPCACHE_ENABLED is not true';
     }
+    case 'SESSION_EXPIRED_SIGNAL':
+      return isSet(settings.SESSION) ? null : 'SESSION is not set';
+    case 'COOKIES_ENABLED':
+      return settings.COOKIES_ENABLED === false && isSet(settings.SESSION)
+        ? 'the login of SESSION consists of cookies'
+        : null;
     case 'MAX_CRAWL_DELAY':
       return settings.ROBOTSTXT_OBEY === false ? 'ROBOTSTXT_OBEY is false' : null;
     case 'TRAP_PAGES': {

@@ -262,6 +262,20 @@ export const SettingsSchema = Type.Object(
     COOKIES_ENABLED: orNull(
       Type.Boolean({ description: 'Keeps the cookies that sites set, for the run. On unless set.' }),
     ),
+    SESSION: orNull(
+      Type.String({
+        minLength: 1,
+        description:
+          'The name of a login: its cookies and local storage are sent to the domains that it was made for.',
+      }),
+    ),
+    SESSION_EXPIRED_SIGNAL: orNull(
+      Type.String({
+        minLength: 1,
+        description:
+          'What only the login page shows: a text, css: and a selector, or url: and a pattern. Where it is met, the run pauses.',
+      }),
+    ),
     RETRY_TIMES: orNull(
       Type.Integer({
         minimum: 0,

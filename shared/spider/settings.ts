@@ -48,6 +48,8 @@ const defaults = {
     'Accept-Language': 'en',
   },
   COOKIES_ENABLED: true,
+  SESSION: null,
+  SESSION_EXPIRED_SIGNAL: null,
   RETRY_TIMES: 2,
   // Scrapy's list of version 2.8.
   RETRY_HTTP_CODES: [500, 502, 503, 504, 522, 524, 408, 429],
@@ -128,6 +130,8 @@ export interface CrawlSettings {
   userAgent: string;
   headers: Readonly<Record<string, string>>;
   cookies: boolean;
+  /** Name of the login, and what tells that it has expired; null: none is used. */
+  session: { name: string; signal: string | null } | null;
   /** Maximum number of retries of a failed request. */
   retryTimes: number;
   /** HTTP statuses that are retried. */
@@ -207,7 +211,9 @@ export function readSettings(settings: Settings | null | undefined): CrawlSettin
     trapPages: limit(given.TRAP_PAGES ?? defaults.TRAP_PAGES),
     userAgent: given.USER_AGENT ?? defaults.USER_AGENT,
     headers: given.DEFAULT_REQUEST_HEADERS ?? defaults.DEFAULT_REQUEST_HEADERS,
-    cookies: given.COOKIES_ENABLED ?? defaults.COOKIES_ENABLED,
+    // A login consists of cookies.
+    cookies: (given.COOKIES_ENABLED ?? defaults.COOKIES_ENABLED) || isText(given.SESSION),
+    session: readSession(given),
     retryTimes: given.RETRY_TIMES ?? defaults.RETRY_TIMES,
     retryStatuses: given.RETRY_HTTP_CODES ?? defaults.RETRY_HTTP_CODES,
     timeoutMs: Math.round((given.DOWNLOAD_TIMEOUT ?? defaults.DOWNLOAD_TIMEOUT) * 1000),
@@ -231,6 +237,13 @@ export function readSettings(settings: Settings | null | undefined): CrawlSettin
         : 'off',
     ownUserAgent: given.USER_AGENT ?? null,
   };
+}
+
+/** A value beyond the specification may have any type: an unusable one is a warning. */
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+function readSession({ SESSION: name, SESSION_EXPIRED_SIGNAL: signal }: Settings): CrawlSettings['session'] {
+  return isText(name) ? { name, signal: isText(signal) ? signal : null } : null;
 }
 
 function readBrowser(given: Settings): BrowserSettings {

@@ -1,4 +1,5 @@
 import type { CallName } from '../../shared/contract/index.ts';
+import { keychainCalls } from './keychain-questions.ts';
 import { placeRefusals } from './place-questions.ts';
 import { trashParts, trashQuestions } from './trash-questions.ts';
 import type { Subjects } from './question-subjects.ts';
@@ -41,13 +42,8 @@ export const leftOut: Partial<Record<CallName, string>> = {
   'proxies.test': 'Uses the network; see proxies.test.ts.',
   'queue.status': 'Tells who asks from the others: the processes that carry the queue out.',
   'queue.wait': 'Waits for the end of crawls.',
+  ...keychainCalls,
   'results.evidence': 'Starts a browser, and tells when it was asked; see evidence.test.ts.',
-  'secrets.list': 'Reads the keychain of whoever runs the tests.',
-  'secrets.remove': 'Changes the keychain of whoever runs the tests.',
-  'sessions.import': 'Needs a file; see logins.test.ts.',
-  'sessions.list': 'Tells when a login was changed; see logins.test.ts.',
-  'sessions.remove': 'Needs a login; see logins.test.ts.',
-  'secrets.set': 'Changes the keychain of whoever runs the tests.',
 };
 
 /** Calls that commands ask on the way, and print in words of their own. */

@@ -16,4 +16,6 @@ export interface HttpCache {
   get(fingerprint: string): Promise<{ response: CachedResponse; storedAt: number } | null>;
   /** Stores a response, replacing an earlier one. Resolves when it is written. */
   put(fingerprint: string, response: CachedResponse): Promise<void>;
+  /** Removes a response, if there is one. */
+  remove(fingerprint: string): Promise<void>;
 }

@@ -98,7 +98,7 @@ async function fromAddress(
 ): Promise<ParsedPage> {
   const own = spider === null ? null : withUsualArgs(checkedSpider(spider, 'The spider').spider).settings;
   const settings = withDefaults(own, await projectSettings(project));
-  const session = new PageSession(
+  const session = await PageSession.open(
     { dataDir, project, settings, url: address, allowPrivate, browser },
     { signal },
   );

@@ -38,6 +38,10 @@ export function createHttpCache({ connection, now }: StoreContext, run: number):
         length = excluded.length, body = excluded.body, stored_at = excluded.stored_at`,
   );
 
+  const drop = db.prepare<[number, bigint]>(
+    'DELETE FROM answers WHERE spider_id = (SELECT spider_id FROM runs WHERE id = ?) AND fingerprint = ?',
+  );
+
   function read(fingerprint: string): { response: CachedResponse; storedAt: number } | null {
     const row = one.get(run, storedFingerprint(fingerprint));
     const body = row === undefined ? null : unpacked(row);
@@ -74,6 +78,7 @@ export function createHttpCache({ connection, now }: StoreContext, run: number):
       };
       return connection.enqueue(() => void write.run(row));
     },
+    remove: (fingerprint) => connection.enqueue(() => void drop.run(run, storedFingerprint(fingerprint))),
   };
 }
 

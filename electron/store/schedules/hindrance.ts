@@ -14,7 +14,7 @@ export interface LastEntry {
 }
 
 /** Why a run stays paused until a person has looked at it. The other causes go away by themselves, or with another attempt. */
-const forPersons: readonly (RunCause | null)[] = ['paused', 'breached', 'trapped'];
+const forPersons: readonly (RunCause | null)[] = ['paused', 'breached', 'trapped', 'login-expired'];
 
 /**
  * Why the next moment of a schedule cannot be queued: the crawl of an earlier one has not ended. null: it can.

@@ -42,6 +42,7 @@ export function isOn(what: TroubleKind, on: NoticeSettings['on']): boolean {
   switch (what) {
     case 'failed':
     case 'interrupted':
+    case 'login-expired':
       return on.failed;
     case 'too-few-items':
       return on.tooFewItems;
@@ -64,6 +65,7 @@ function endTroubles({ run: { state, cause, reason } }: JudgedRun): Trouble[] {
   if (state === 'failed') return told('failed');
   if (state !== 'paused') return [];
   if (cause === 'blocked') return told('blocked');
+  if (cause === 'login-expired') return told('login-expired');
   if (cause === 'error') return told('failed');
   return cause === 'trapped' || cause === 'offline' ? told('paused') : [];
 }

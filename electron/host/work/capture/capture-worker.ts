@@ -25,7 +25,7 @@ serveHostJobs(() => async (name, args: never, job): Promise<JobResult> => {
 });
 
 async function get(request: CaptureRequest, job: Job): Promise<CapturedContent> {
-  const session = new PageSession(request, observerOf(job));
+  const session = await PageSession.open(request, observerOf(job));
   try {
     const read = readCaptured(await session.page());
     const content = await contentOf(read, session);
@@ -49,7 +49,7 @@ async function details(what: Parameters<typeof lookAtDetails>[0], job: Job): Pro
 }
 
 async function files({ request, sheets, pictures, of }: FilesRequest, job: Job): Promise<PageFiles> {
-  const session = new PageSession(request, observerOf(job));
+  const session = await PageSession.open(request, observerOf(job));
   try {
     const kept = {
       sheets: await session.sheets(sheets, of),

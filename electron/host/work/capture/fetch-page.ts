@@ -40,7 +40,7 @@ export async function fetchPage<T>(
     const { result, isKept } = use({ url: read.captured.url, facts, read });
     return { result, content: isKept ? await contentOf(read, session) : null };
   };
-  const session = new PageSession(request, observer);
+  const session = await PageSession.open(request, observer);
   try {
     const canRender = request.browser !== false && searchBrowser(request.dataDir).found !== null;
     const robots = await session.forbidden();
@@ -57,7 +57,7 @@ export async function fetchPage<T>(
     const plain = readCaptured(await session.captured(answer.page));
     const isFinal = !canRender || plain.captured.rendered || !isEmptyShell(plain.page);
     if (isFinal) return await kept(plain, facts, session);
-    const browser = new PageSession({ ...request, browser: true }, observer);
+    const browser = await PageSession.open({ ...request, browser: true }, observer);
     try {
       return await kept(readCaptured(await browser.page()), facts, browser);
     } finally {

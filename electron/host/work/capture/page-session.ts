@@ -11,6 +11,8 @@ import type { KeptSheet } from '../../../store/pages/saved-page-queries.ts';
 import { createProxyFetch } from '../proxies.ts';
 import { proxyPlan } from '../../data/proxies.ts';
 import { createCrawlSetup, type CrawlSetup } from '../crawl/crawl-setup.ts';
+import { openLoginOf } from '../crawl/run-login.ts';
+import type { OpenedLogin } from '../logins/logins.ts';
 import type { BrowserPlan } from '../crawl/run-browser.ts';
 import type { KeptPicture } from '../../../store/pages/picture-queries.ts';
 import { collectPictures, pictureLimits } from '../pictures/collect-pictures.ts';
@@ -79,15 +81,25 @@ export class PageSession {
   readonly #observer: CaptureObserver;
   readonly #settings: CrawlSettings;
   readonly #setup: CrawlSetup;
+  readonly #login: OpenedLogin | null;
   readonly #notes: string[] = [];
   /** Proxy by which the page was fetched; null: none. */
   #proxyId: string | null = null;
 
-  /** @throws HostError `no-browser` when one is requested and none was found */
-  constructor(request: CaptureRequest, observer: CaptureObserver) {
+  /**
+   * Opens a session, with the login that the settings name.
+   * @throws HostError `no-browser` when one is requested and none was found; `unknown-login`, `no-keychain`
+   */
+  static async open(request: CaptureRequest, observer: CaptureObserver): Promise<PageSession> {
+    const login = await openLoginOf(request, readSettings(request.settings));
+    return new PageSession(request, observer, login);
+  }
+
+  private constructor(request: CaptureRequest, observer: CaptureObserver, login: OpenedLogin | null) {
     const { dataDir, project, settings, allowPrivate } = request;
     this.#request = request;
     this.#observer = observer;
+    this.#login = login;
     const read = readSettings(settings);
     // Without cookies, sites that set one and redirect would loop.
     this.#settings = { ...read, ...limits, perOrigin: 1, cookies: true };
@@ -100,6 +112,7 @@ export class PageSession {
       browser: planFor(request, read),
       routes: null,
       cache: null,
+      login,
       record: async (events) => void this.#notes.push(...events.flatMap(({ message }) => message ?? [])),
       stop: observer.signal,
     });
@@ -187,6 +200,7 @@ export class PageSession {
 
   async close(): Promise<void> {
     await this.#setup.close();
+    this.#login?.keep(this.#setup.http.cookies?.list() ?? []);
   }
 
   /** Runs work that fetches files which belong to a page. */

@@ -80,6 +80,11 @@ export function concludeRun(end: CrawlEnd, facts: RunFacts): Conclusion {
       const reason = `Paused because it seems caught in a crawler trap. ${describeTrap(end)} ${advice}`;
       return { state: 'paused', reason, cause: 'trapped', exitCode: 1 };
     }
+    case 'login-expired': {
+      const advice = `"spider-studio session import ${end.login} FILE" stores a new one; then the run can be resumed.`;
+      const reason = `Paused because the login ${end.login} has expired. ${end.message} ${advice}`;
+      return { state: 'paused', reason, cause: 'login-expired', exitCode: 1 };
+    }
     case 'stuck': {
       const reason = `Paused because nothing got through. ${end.reason}`;
       return { state: 'paused', reason, cause: 'offline', exitCode: 1 };

@@ -7,6 +7,7 @@ import type { NewEvent } from '../../../engine/ports/ledger.ts';
 import { createHttpClient, type HttpClient } from '../../../fetch/client.ts';
 import type { SystemRoutes } from '../../../fetch/system-routes.ts';
 import { openSystemRoutes, systemProxyUsed } from '../system-proxy.ts';
+import type { OpenedLogin } from '../logins/logins.ts';
 import { withCache } from './http-cache.ts';
 import { RunBrowser, type BrowserPlan } from './run-browser.ts';
 import { withHold } from './run-network.ts';
@@ -29,6 +30,8 @@ export interface CrawlSetupOptions {
   routes: RoutePlan | null;
   /** null: no response is replayed. */
   cache: HttpCache | null;
+  /** The opened login of SESSION; null: none. */
+  login: OpenedLogin | null;
   /** Creates the hold for times without a network; left out: the network is not watched. */
   hold?: (http: HttpClient) => NetworkHold;
   /** Records events in the log of the run. */
@@ -76,6 +79,8 @@ export function createCrawlSetup(options: CrawlSetupOptions): CrawlSetup {
     system,
     onSend: (url) => onSend(url),
   });
+  const { login } = options;
+  for (const cookie of login?.state.cookies ?? []) http.cookies?.put(cookie);
   const network = options.hold?.(http) ?? null;
   const browser = new RunBrowser(
     { dataDir },
@@ -83,6 +88,7 @@ export function createCrawlSetup(options: CrawlSetupOptions): CrawlSetup {
       run: { project },
       plan: options.browser,
       settings,
+      storage: login?.state.origins ?? [],
       allowPrivate,
       http: network === null ? http : withHold(http, network, system),
       ...(network === null ? {} : { network }),
@@ -121,8 +127,17 @@ function direct(fetchThrough: FetchThrough): Fetch {
 }
 
 /** Fetches from the cache first, if the spider enables it. */
-function cached(fromSite: Fetch, responses: HttpCache, { cache, retryStatuses }: CrawlSettings): Fetch {
+function cached(
+  fromSite: Fetch,
+  responses: HttpCache,
+  { cache, retryStatuses, session }: CrawlSettings,
+): Fetch {
   if (cache === null) return fromSite;
   const { expirationMs } = cache;
-  return withCache(fromSite, responses, { expirationMs, passingStatuses: retryStatuses, now: Date.now });
+  return withCache(fromSite, responses, {
+    expirationMs,
+    passingStatuses: retryStatuses,
+    now: Date.now,
+    login: session?.name ?? null,
+  });
 }

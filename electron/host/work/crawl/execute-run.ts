@@ -29,6 +29,8 @@ import { requireRun } from '../../data/require-run.ts';
 import type { ProxyPlan } from '../../data/proxies.ts';
 import { itemLimitOf } from './item-limit.ts';
 import { openRunNetwork, type RunNetworkOptions } from './run-network.ts';
+import { openLoginOf, watchLogin } from './run-login.ts';
+import type { OpenedLogin } from '../logins/logins.ts';
 import { planBrowser, type BrowserPlan } from './run-browser.ts';
 import type { ExecutionOptions, RunOutcome } from './run-session.ts';
 import { resumeReextraction } from './reextract-run.ts';
@@ -87,6 +89,7 @@ async function begin(
 ): Promise<RunOutcome> {
   const proxies = planRoutes(workspace, project, settings);
   const browser = planBrowser(workspace, settings);
+  const login = await openLoginOf(workspace, settings);
   const { id } = await workspace.queries.runs.create({
     versionId,
     kind: options.limit === null ? 'full' : 'test',
@@ -94,7 +97,7 @@ async function begin(
     appVersion: version,
     entry: execution.entry ?? null,
   });
-  return execute(workspace, { id, project, spider, settings, options, proxies, browser }, execution);
+  return execute(workspace, { id, project, spider, settings, options, proxies, browser, login }, execution);
 }
 
 const startAnother = (spider: string): Advice => ({ hint: null, action: { action: 'start-run', spider } });
@@ -130,7 +133,8 @@ export async function resumeRun(
     throw new HostError('no-proxy', message, 'Add them again, or start a new run that goes without.');
   }
   const browser = planBrowser(workspace, settings);
-  const planned = { id, project, spider, settings, options, proxies, browser };
+  const login = await openLoginOf(workspace, settings);
+  const planned = { id, project, spider, settings, options, proxies, browser, login };
   const sample = await serveSampleFor({ ...spider, start_urls: firstUrls(spider) });
   try {
     const outcome = await execute(workspace, planned, execution);
@@ -179,6 +183,8 @@ interface PlannedRun extends RunPlan {
   /** Usable proxies; null: none. */
   proxies: ProxyPlan | null;
   browser: BrowserPlan;
+  /** The login of SESSION; null: none. */
+  login: OpenedLogin | null;
 }
 
 /** Executes one session of a run in this process, and records its end. */
@@ -224,6 +230,7 @@ async function carryOut(
     browser: planned.browser,
     routes: proxies === null ? null : { proxies, state: await ports.routes.load(), memory: ports.routes },
     cache: ports.cache,
+    login: planned.login,
     hold: (http) => openHold({ control, ledger, http, allowPrivate: options.allowPrivate, stop }, execution),
     record: (events) => ledger.record(events),
     stop,
@@ -253,6 +260,7 @@ async function carryOut(
         stuck: () => setup.stuck(),
         ...(setup.network === null ? {} : { network: setup.network }),
         expectations,
+        login: watchLogin(settings, ports.cache),
         process: (input) => processor.process(input),
         browser: setup.browser.pages,
         generated,
@@ -266,6 +274,7 @@ async function carryOut(
         random: Math.random,
       },
     );
+    if (end.kind !== 'login-expired') planned.login?.keep(setup.http.cookies?.list() ?? []);
     await setup.routes?.keep();
     await setup.browser.recordEvents();
     const summary = await control.summary();

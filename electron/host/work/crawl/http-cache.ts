@@ -1,5 +1,5 @@
 import type { CrawlDependencies } from '../../../engine/crawl.ts';
-import { fingerprintRequest } from '../../../engine/fingerprint.ts';
+import { fingerprintRequest, fingerprintWith } from '../../../engine/fingerprint.ts';
 import { isPlain, type RequestMessage } from '../../../../shared/request-message.ts';
 import { messageAfter } from '../../../fetch/redirect.ts';
 import { problem } from '../../../fetch/problem.ts';
@@ -15,6 +15,8 @@ export interface CacheOptions {
   passingStatuses: readonly number[];
   /** The current time in milliseconds since 1970. */
   now: () => number;
+  /** Name of the login that the answers are for; null: none. */
+  login: string | null;
 }
 
 /** Headers with cookies, which belong to one session and are not stored. */
@@ -26,9 +28,9 @@ const notModified = 304;
  * say, robots.txt and error pages included, keyed by URL, method and body. Replayed redirects pass the redirect checks again.
  */
 export function withCache(fetch: Fetch, cache: HttpCache, options: CacheOptions): Fetch {
-  const { expirationMs, passingStatuses, now } = options;
+  const { expirationMs, passingStatuses, now, login } = options;
   return async (url, refuseHop, message, tries, cutAt) => {
-    const fingerprint = fingerprintRequest(url, message);
+    const fingerprint = cacheKey(url, message, login);
     const kept = await cache.get(fingerprint);
     if (kept !== null && (expirationMs === null || isFresh(kept.storedAt, now(), expirationMs))) {
       return replay({ url, message }, kept, refuseHop);
@@ -50,6 +52,12 @@ export function withCache(fetch: Fetch, cache: HttpCache, options: CacheOptions)
     }
     return result;
   };
+}
+
+/** The key of a response: a page may be another one for who is logged in. */
+export function cacheKey(url: string, message: RequestMessage | undefined, login: string | null): string {
+  const fingerprint = fingerprintRequest(url, message);
+  return login === null ? fingerprint : fingerprintWith(fingerprint, `login ${login}`);
 }
 
 /** Whether a response may be replayed. One stored in the future is not: the clock was set back, so its age is unknown. */

@@ -1,6 +1,6 @@
 import { counted } from '../../../../shared/counted.ts';
 import { availableParallelism } from 'node:os';
-import { createRenderer } from '../../../browser/renderer.ts';
+import { createRenderer, type RendererOptions } from '../../../browser/renderer.ts';
 import type { PageAction, Renderer, RenderResult, RenderSettings } from '../../../browser/types.ts';
 import { ChallengeFetch, type FetchThrough } from '../../../engine/challenge-fetch.ts';
 import { steadyNow } from '../../../engine/clock.ts';
@@ -63,6 +63,8 @@ export interface RunBrowserOptions {
   run: { project: string };
   plan: BrowserPlan;
   settings: CrawlSettings;
+  /** Local storage of the login, by origin. */
+  storage: RendererOptions['storage'];
   allowPrivate: boolean;
   http: HttpClient;
   /** Detects rendered pages with missing parts after a network loss; left out: the network is not watched. */
@@ -177,13 +179,14 @@ export class RunBrowser {
 
   /** The browser, started with the first page. */
   #browser(): Renderer {
-    const { plan, settings, allowPrivate, system } = this.#options;
+    const { plan, settings, allowPrivate, system, storage } = this.#options;
     const language = Object.entries(settings.headers).find(([name]) => /^accept-language$/i.test(name))?.[1];
     this.#renderer ??= createRenderer({
       executable: plan.executable ?? '',
       tabs: Math.min(settings.concurrency, maxTabs, availableParallelism() * tabsPerCore),
       images: settings.browser.images,
       allowPrivate,
+      storage,
       network: { system },
       language: /^[a-z]{2,3}(?:-[a-z0-9]+)*/i.exec(language ?? '')?.[0] ?? 'en',
     });

@@ -39,6 +39,8 @@ function toldBy(cause: RunCause, run: string): Told | null {
         kind: 'fetch',
         hint: 'Spider Studio cannot sign in: choose start URLs that anybody can open.',
       };
+    case 'login-expired':
+      return { kind: 'fetch', hint: 'Log in again, and import the new login.' };
     case 'trapped':
       return { kind: 'fetch', hint: `Look at the requests of run ${run}.` };
     case 'nothing-extracted':

