@@ -199,6 +199,12 @@ export const walls: readonly Wall[] = [
     packages: ['node', 'typebox', 'yauzl', 'yazl'],
   },
   {
+    place: 'electron/converters',
+    is: 'texts of other tools go in, spiders and a report come out: it runs nothing and reads no file',
+    imports: ['shared/selectors', 'shared/spider'],
+    packages: [],
+  },
+  {
     place: 'electron/library',
     is: 'registries of spiders: their index, read and written with every check, in a folder, a Git repository or at a URL',
     imports: ['electron/fetch', 'electron/schemas', 'electron/system'],
@@ -255,6 +261,7 @@ export const walls: readonly Wall[] = [
     place: 'electron/host/data',
     is: 'queries and changes that need only the store',
     imports: [
+      'electron/converters',
       'electron/engine/explain.ts',
       'electron/engine/fingerprint.ts',
       'electron/engine/stored-page.ts',

@@ -75,6 +75,7 @@ export const errorCodes = {
 
   // Spiders.
   'invalid-spider': caller('The text is not a valid spider; `details.problems` lists every problem.'),
+  'not-convertible': caller('The files are not those of the tool, or of none that is known.'),
   'stale-version': state(
     'Another client has saved the spider in the meantime; `details.newest` is the number of its newest version.',
   ),

@@ -1,5 +1,6 @@
 import { checkCss } from './check-expressions.ts';
 import { checkHeaders, checkHeaderValue } from './check-headers.ts';
+import { adviceOnForeign, equalSetting } from './equal-names.ts';
 import { nearest } from './nearest.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Report } from './problems.ts';
@@ -67,10 +68,11 @@ function checkEffects(settings: PlainObject, report: Report): void {
   for (const [name, value] of Object.entries(settings)) {
     const path = ['settings', name];
     if (!settingNames.includes(name)) {
-      const near = report.isFull('warning') ? null : nearest(name, settingNames);
+      const near = report.isFull('warning') ? null : (equalSetting(name) ?? nearest(name, settingNames));
+      const advice = adviceOnForeign(name) ?? 'It is stored with the spider and changes nothing.';
       report.warning(path, 'setting-unread', `Nothing reads the setting ${shorten(name)}`, {
         at: 'key',
-        hint: near === null ? 'It is stored with the spider and changes nothing.' : `Did you mean ${near}?`,
+        hint: near === null ? advice : `Did you mean ${near}?`,
       });
       continue;
     }

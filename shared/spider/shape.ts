@@ -1,4 +1,5 @@
 import { validate, type SchemaError } from './generated/validate-schema.mjs';
+import { adviceOnForeign, equalStrategy } from './equal-names.ts';
 import { nearest } from './nearest.ts';
 import { isObject, memberOf, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
@@ -216,7 +217,7 @@ function reportUnknownKey(
     hint: isSetting
       ? 'Move it into "settings".'
       : near === null
-        ? 'Remove it.'
+        ? ((path.length === 0 ? adviceOnForeign(key) : null) ?? 'Remove it.')
         : memberOf(data, near) === undefined
           ? `Rename it to "${near}", or remove it.`
           : `Remove it, for "${near}" is there already.`,
@@ -250,7 +251,7 @@ const textsOf = (choices: unknown): string[] =>
 function reportChoice(value: unknown, path: Path, choices: unknown, report: Report): void {
   const allowed = textsOf(choices);
   const text = String(value);
-  const near = nearest(text, allowed);
+  const near = (path.includes('EXTRACTOR_ORDER') ? equalStrategy(text) : null) ?? nearest(text, allowed);
   const hint = near === null ? null : `Did you mean "${near}"?`;
   const parameter = path.findLast((step) => typeof step === 'string');
   const list = (parameter === 'decimal' ? allowed.map((mark) => `"${mark}"`) : allowed).join(', ');

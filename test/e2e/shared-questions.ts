@@ -1,3 +1,4 @@
+import { textQuestions } from './text-questions.ts';
 import type { CallName } from '../../shared/contract/index.ts';
 import { keychainCalls } from './keychain-questions.ts';
 import { placeRefusals } from './place-questions.ts';
@@ -170,13 +171,6 @@ function aboutSpiders({ spider, text, spiderFile, url }: Subjects): Question[] {
     question('spiders.export', its),
     question('projects.defaults', { project }, ['projects', 'defaults']),
     question('storage.runs', { ...its, offset: 0, limit: 20 }, ['storage', 'show', spider]),
-    question('spiders.exportAll', { project }),
-    question('spiders.changeMany', {
-      ...{ project, spiders: null, set: { DOWNLOAD_DELAY: 2 }, unset: [] },
-      dryRun: true,
-    }),
-    question('spiders.drafts', {}),
-    question('spiders.templates', {}),
     question(
       'spiders.validate',
       { text },
@@ -185,13 +179,13 @@ function aboutSpiders({ spider, text, spiderFile, url }: Subjects): Question[] {
         { file: spiderFile, valid, problems: problems.map(problem) },
       ],
     ),
-    question('spiders.validate', { text: '{"name": 1}' }),
     question(
       'spiders.import',
       { project, text, file: spiderFile, dryRun: true },
       ['import', spiderFile, '--dry-run'],
       pick('spider project version created unchanged'),
     ),
+    ...textQuestions(project),
     question('spiders.explain', { ...its, url }, ['explain', url, '--spider', spider]),
     question('history.show', { ...its, limit: 50 }, ['spiders', 'memory', spider], (memory: object) => ({
       ...its,

@@ -1,5 +1,7 @@
+import { convertSources } from '../../../shared/spider/convert-sources.ts';
 import { projectOption, type CommandSpec } from '../command.ts';
 import { isFolder } from '../folder-files.ts';
+import { importConverted } from '../import-converted.ts';
 import { importFolder } from '../import-folder.ts';
 import { readInput } from '../input.ts';
 import { describeProblem } from '../output.ts';
@@ -9,9 +11,14 @@ export const importCommand: CommandSpec = {
   usage: 'import <file>',
   summary: 'store a spider, or a folder of them, in a project',
   description:
-    'Checks a spider file and stores it in a project, which is created if needed. An existing spider of that name gets a new version, unless the newest one is equal; earlier versions are kept. "-" reads from standard input. Of a folder, every *.json that is not hidden is stored; what is wrong with one file does not keep the others, and the exit code is then 1.',
+    'Checks a spider file and stores it in a project, which is created if needed. An existing spider of that name gets a new version, unless the newest one is equal; earlier versions are kept. "-" reads from standard input. Of a folder, every *.json that is not hidden is stored; what is wrong with one file does not keep the others, and the exit code is then 1. With --from, the files of another tool are converted first, never run, and what was taken over, changed and lost is listed.',
   options: [
     projectOption,
+    {
+      flags: '--from <tool>',
+      description: 'convert the spiders of another tool first',
+      choices: convertSources,
+    },
     { flags: '--dry-run', description: 'check the file and show what would happen; store nothing' },
   ],
   examples: [
@@ -19,9 +26,16 @@ export const importCommand: CommandSpec = {
     ['import - --project press < news.json', 'reads standard input, stores it in the project "press"'],
     ['import news.json --dry-run', 'shows what would happen'],
     ['import spiders --project press', 'every spider of a folder, as "spiders export --all" writes it'],
+    [
+      'import sitemap.json --from webscraper --dry-run',
+      'shows what would become of a sitemap of Web Scraper',
+    ],
   ],
   async run({ output, options, ask }, [file = '']) {
     const dryRun = options.flag('dryRun');
+    const from = convertSources.find((tool) => tool === options.text('from'));
+    if (from !== undefined)
+      return importConverted({ output, ask }, { from, path: file, project: options.project(), dryRun });
     if (file !== '-' && (await isFolder(file)))
       return importFolder({ output, ask }, { folder: file, project: options.project(), dryRun });
     const text = await readInput(file);

@@ -4,6 +4,7 @@ import { validateSpider } from '../../../shared/spider/validate.ts';
 import type { DraftPlace, DraftRow } from '../../store/spiders/draft-queries.ts';
 import type { DiscardedDraft, SpiderRow } from '../../store/spiders/spider-queries.ts';
 import type { DataHandlers } from './data-context.ts';
+import { convertFiles } from './convert-files.ts';
 import { explain } from './explain.ts';
 import { HostError } from '../errors.ts';
 import { manySpiderHandlers } from './many-spiders.ts';
@@ -164,6 +165,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     }
     return imported;
   },
+  'spiders.convert': ({ from, files }) => convertFiles(from ?? null, files),
   'spiders.export': async ({ project, spider, version }, { workspace }) => {
     const { text } = await requireVersion(workspace, project, spider, version ?? null);
     return { file: `${spider}.json`, text };

@@ -13,6 +13,7 @@ import {
   strictObject,
   stringEnum,
 } from '../shapes.ts';
+import { ConversionSchema, ConvertArgsSchema } from './conversion.ts';
 import { ForGood, InTrash } from './trash.ts';
 import { maxTextLength } from '../../spider/limits.ts';
 import { versionOrigins } from '../../spider/version-origins.ts';
@@ -307,6 +308,17 @@ export const spiderCalls = {
       }),
       result: SavedSpiderSchema,
       errors: ['invalid-spider'],
+    },
+  ),
+  'spiders.convert': query(
+    'Converts the files of another tool to spiders, with a report; stores nothing and runs nothing of them.',
+    {
+      executor: 'quick',
+      verb: 'POST',
+      path: '/api/convert',
+      args: ConvertArgsSchema,
+      result: ConversionSchema,
+      errors: ['not-convertible'],
     },
   ),
   'spiders.export': query('The text of the newest version and a name for its file.', {

@@ -1,0 +1,53 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { HostError } from '../host/errors.ts';
+import { isFolder } from './folder-files.ts';
+import { readInput } from './input.ts';
+
+/** Limits of a folder of another tool: no project that people wrote by hand is as large. */
+const maxFiles = 5000;
+const maxCharacters = 20_000_000;
+const maxDepth = 8;
+
+/** A file to convert: its path within what was named, with "/", and its text. */
+interface SourceText {
+  name: string;
+  text: string;
+}
+
+/** Reads a file, standard input for "-", or the JSON files of a folder and of those in it. @throws HostError */
+export async function readSources(path: string): Promise<SourceText[]> {
+  if (path === '-' || !(await isFolder(path))) {
+    return [{ name: path === '-' ? 'standard input' : basename(path), text: await readInput(path) }];
+  }
+  const sources: SourceText[] = [];
+  let characters = 0;
+  for (const name of await filesIn(path, '', 0)) {
+    const text = await readInput(join(path, ...name.split('/')));
+    characters += text.length;
+    if (sources.length >= maxFiles || characters > maxCharacters) {
+      const most = `${maxFiles} files or ${maxCharacters / 1_000_000} million characters`;
+      throw new HostError('too-large', `"${path}" has more than ${most}.`, 'Name the folder of one project.');
+    }
+    sources.push({ name, text });
+  }
+  return sources;
+}
+
+/** The JSON files of a folder by name, those of its folders after them. Links to folders are not followed. */
+async function filesIn(root: string, inner: string, depth: number): Promise<string[]> {
+  const entries = (await readdir(join(root, inner), { withFileTypes: true })).toSorted((a, b) =>
+    a.name < b.name ? -1 : 1,
+  );
+  const files: string[] = [];
+  const folders: string[] = [];
+  for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue;
+    const name = inner === '' ? entry.name : `${inner}/${entry.name}`;
+    if (entry.isDirectory()) folders.push(name);
+    else if (/\.json$/i.test(entry.name) && (await stat(join(root, name))).isFile()) files.push(name);
+  }
+  if (depth >= maxDepth) return files;
+  for (const folder of folders) files.push(...(await filesIn(root, folder, depth + 1)));
+  return files;
+}

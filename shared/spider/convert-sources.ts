@@ -1,0 +1,4 @@
+/** The tools whose spiders can be converted. */
+export const convertSources = ['scrapai', 'webscraper'] as const;
+/** A tool whose spiders can be converted. */
+export type ConvertSource = (typeof convertSources)[number];
