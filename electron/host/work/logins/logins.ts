@@ -43,7 +43,7 @@ export async function importLogin(
 }
 
 /** Stores a login, replacing one of its name. @throws HostError `damaged-logins` */
-export async function storeLogin(
+async function storeLogin(
   dataDir: string,
   { name, state }: { name: string; state: LoginState },
   keys: SecretStore | null = loginKeys(),
