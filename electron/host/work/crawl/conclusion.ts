@@ -81,7 +81,7 @@ export function concludeRun(end: CrawlEnd, facts: RunFacts): Conclusion {
       return { state: 'paused', reason, cause: 'trapped', exitCode: 1 };
     }
     case 'login-expired': {
-      const advice = `"spider-studio session import ${end.login} FILE" stores a new one; then the run can be resumed.`;
+      const advice = `Log in again and import the login ${end.login}; then the run can be resumed.`;
       const reason = `Paused because the login ${end.login} has expired. ${end.message} ${advice}`;
       return { state: 'paused', reason, cause: 'login-expired', exitCode: 1 };
     }

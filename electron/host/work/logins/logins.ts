@@ -108,7 +108,7 @@ function requireLogin(dataDir: string, name: string): StoredLogin {
 }
 
 const importAgain = (name: string): string =>
-  `"spider-studio session import ${name} FILE" stores one; "spider-studio session list" shows what there is.`;
+  `Import a login of the name ${name}, or choose another one in SESSION.`;
 
 interface Key {
   id: string;
@@ -143,7 +143,7 @@ async function readKey(id: string, name: string, keys: SecretStore | null): Prom
   throw new HostError(
     'no-keychain',
     `The login ${name} cannot be opened: ${problem.replace(/\.$/, '')}.`,
-    `Unlock the keychain, or import the login again.`,
+    'Unlock the keychain, or import the login again.',
   );
 }
 
