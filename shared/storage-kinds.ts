@@ -2,6 +2,7 @@
 export const storageKinds = [
   'pages',
   'items',
+  'downloads',
   'requests',
   'events',
   'indexes',
@@ -27,6 +28,7 @@ export type StorageKind = (typeof storageKinds)[number];
 export const storageWords: Readonly<Record<StorageKind, string>> = {
   pages: 'Stored pages',
   items: 'Items',
+  downloads: 'Downloaded files',
   requests: 'Requests',
   events: 'Events',
   indexes: 'Indexes',

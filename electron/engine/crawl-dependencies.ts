@@ -1,4 +1,5 @@
 import type { FetchResult, HopKind, RequestMessage } from '../fetch/types.ts';
+import type { FileSettings } from '../../shared/spider/settings.ts';
 import type { Clock } from './clock.ts';
 import type { ExpectationWatch } from './expectation-watch.ts';
 import type { GeneratedSeeds } from './generated-seeds.ts';
@@ -21,6 +22,10 @@ export interface EngineSettings extends PolitenessSettings, LimitSettings, TrapS
   /** Maximum Crawl-delay that is respected, in milliseconds. */
   maxCrawlDelayMs: number;
   retryTimes: number;
+  /** Whether items name files to download. Left out: they do not. */
+  downloads?: boolean;
+  /** What the files that items name may be. */
+  files: FileSettings;
   /** Statuses that are retried. */
   retryStatuses: readonly number[];
 }

@@ -172,16 +172,17 @@ class Crawl {
     slots.throwFailure();
     const now = this.#deps.clock.now();
     this.#end ??= this.#reached(now);
-    const isOpen = this.#end === null && this.#deps.network?.isOn !== true;
-    if (isOpen && this.#feed?.isLow === true) {
+    const onlyFiles = this.#finishesFiles(now);
+    const isOpen = (this.#end === null || onlyFiles) && this.#deps.network?.isOn !== true;
+    if (isOpen && !onlyFiles && this.#feed?.isLow === true) {
       await this.#feed.admit();
       return null;
     }
-    const free = isOpen ? slots.free(this.#limits.room()) : 0;
+    const free = isOpen ? slots.free(onlyFiles ? Infinity : this.#limits.room()) : 0;
     const next = free > 0 ? this.#origins.next(now) : null;
     const ready = next !== null && 'origin' in next ? next.origin : null;
     const isIdle = ready === null && slots.inFlight === 0;
-    const suspect = isOpen ? this.#suspects.next(now, isIdle) : null;
+    const suspect = isOpen && !onlyFiles ? this.#suspects.next(now, isIdle) : null;
     if (suspect !== null && slots.inFlight === 0) {
       await this.#fetchAlone(suspect);
     } else if (suspect === null && ready !== null) {
@@ -192,7 +193,7 @@ class Crawl {
     } else {
       const nextAt = next !== null && 'at' in next ? next.at : Infinity;
       const soonest = Math.min(nextAt, this.#suspects.wakeAt(now), this.#limits.deadline);
-      if (isOpen && this.#feed?.helps(soonest - now) === true) await this.#feed.admit();
+      if (isOpen && !onlyFiles && this.#feed?.helps(soonest - now) === true) await this.#feed.admit();
       else await this.#sleeper.until(isOpen ? soonest : Infinity);
     }
     return null;
@@ -216,6 +217,13 @@ class Crawl {
   /** @param isOpen whether requests may start: a crawl that waits for the network is not over */
   #isOver(isOpen: boolean): boolean {
     return this.#end !== null || (isOpen && !this.#suspects.areLeft);
+  }
+
+  /** Whether the run has all the items that it may have, and only fetches the files that they name. */
+  #finishesFiles(now: number): boolean {
+    const { pause, stop } = this.#deps;
+    if (this.#end?.kind !== 'item-limit' || this.#settings.downloads !== true) return false;
+    return !stop.aborted && !pause.aborted && now < this.#limits.deadline;
   }
 
   /** Returns the limit that prevents new requests, or null. */
@@ -255,7 +263,7 @@ class Crawl {
   async #servePages(origin: Origin, turns: readonly Turn[]): Promise<number> {
     const { clock, ledger } = this.#deps;
     const { marks } = origin;
-    const requests = await ledger.claim(origin.name, turns.length, clock.now());
+    const requests = await ledger.claim(origin.name, turns.length, clock.now(), this.#end !== null);
     const [first] = turns;
     if (requests.length === 0 && first !== undefined) {
       if (this.#readSitemap(origin, false, first)) return 1;

@@ -41,6 +41,9 @@ export function fingerprintOfMessage(
   return hash('sha1', `${fingerprint} ${method} ${body}`, 'hex').slice(0, 16);
 }
 
+/** Returns the fingerprint of the request for a file: a page of the same URL is another request. */
+export const fingerprintFile = (url: string): string => fingerprintWith(fingerprintUrl(url), 'file:');
+
 /** Returns the fingerprint of a request for a URL that says this. */
 export const fingerprintRequest = (url: string, message: RequestMessage | null | undefined): string =>
   fingerprintOfMessage(fingerprintUrl(url), message);

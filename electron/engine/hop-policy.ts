@@ -34,10 +34,13 @@ export class HopPolicy {
     const { replayed = false, keepsMessage = false } = hop;
     const { robots, ledger, origins, turns, stop } = this.#deps;
     const origin = origins.get(new URL(url).origin);
-    const refusal = this.#deps.refusedBySpider(url) ?? (await robots.refusalOfHop(origin, url));
+    // Files lie where they lie, and two URLs may lead to one.
+    const isFile = request?.isFile === true;
+    const refusedBySpider = isFile ? null : this.#deps.refusedBySpider(url);
+    const refusal = refusedBySpider ?? (await robots.refusalOfHop(origin, url));
     if (refusal !== null) return refusal;
     const fingerprint = fingerprintRequest(url, keepsMessage ? request?.message : null);
-    if (request !== null && !(await ledger.takeRedirect(request.id, fingerprint))) {
+    if (request !== null && !isFile && !(await ledger.takeRedirect(request.id, fingerprint))) {
       return `It redirects to ${url}, which is already part of this crawl.`;
     }
     if (!replayed) await turns.pass(origin, stop);

@@ -1,4 +1,5 @@
-import type { FetchedPage, FetchProblem } from '../fetch/types.ts';
+import type { FileSettings } from '../../shared/spider/settings.ts';
+import type { FetchedPage, FetchProblem, FetchResult } from '../fetch/types.ts';
 import { isRetryableStatus, retryDelayMs } from '../fetch/retry.ts';
 import type {
   ClaimedRequest,
@@ -17,6 +18,7 @@ import {
   type ReadPage,
   type RenderDependencies,
 } from './rendered-page.ts';
+import { cutOf, readFile } from './file-request.ts';
 import { sitemapKindOf } from './sitemap-kind.ts';
 import { bodyOf, factsOf, fetchUnlessUnchanged, type RevisitDependencies } from './revisit.ts';
 
@@ -40,6 +42,9 @@ export interface RequestDependencies extends RevisitDependencies, RenderDependen
   login: Pick<LoginWatch, 'met' | 'meetsUrl' | 'reached'> | null;
   /** Whether to compute the likeness of a page without an item. */
   wantsLikeness: boolean;
+  /** Fetches a file. @param cutAt number of decoded bytes that suffice */
+  fetchFile(url: string, cutAt: number): Promise<FetchResult>;
+  files: FileSettings;
   /** See `Clock`. */
   date: () => number;
   random: () => number;
@@ -57,25 +62,14 @@ export async function processRequest(
   request: ClaimedRequest,
   deps: RequestDependencies,
 ): Promise<RequestOutcome> {
+  if (request.isFile === true) return processFile(request, deps);
   const { validators, ...unconditional } = request;
   const asked = validators === undefined || mayUseStoredPage(request, deps) ? request : unconditional;
   const { result, stored } = await fetchUnlessUnchanged(asked, deps);
-  const events: NewEvent[] = [];
-  if (!result.ok) {
-    const isExpired = result.problem.code === 'blocked-hop' && (deps.login?.reached() ?? null) !== null;
-    return isExpired ? expired : afterProblem(request, result.problem, events, deps);
-  }
+  if (!result.ok) return unreceived(request, result.problem, deps);
 
   const { page } = result;
-  const fetchedAt = Math.round(page.cachedAt ?? deps.date());
-  const answered = { id: request.id, facts: { ...factsOf(page, stored, request), fetchedAt }, events };
-  for (const { url, status, refreshSeconds } of page.hops) {
-    const message =
-      refreshSeconds === undefined
-        ? `Redirected with status ${status}.`
-        : `Redirected by a meta refresh after ${refreshSeconds} s.`;
-    events.push({ kind: 'redirected', url, message });
-  }
+  const answered = answeredBy(request, page, stored, deps);
   if (deps.login !== null && (await isLoginPage(request, page, deps.login, deps))) return expired;
   const refused = afterBadStatus(request, page, stored !== null, answered, deps);
   if (refused !== null) return refused;
@@ -125,6 +119,50 @@ async function isLoginPage(
   if (loginExpired === undefined) return false;
   login.met(loginExpired);
   return true;
+}
+
+/** The outcome of a request without an answer; a redirect to the login tells that that has expired. */
+function unreceived(
+  request: ClaimedRequest,
+  problem: FetchProblem,
+  deps: RequestDependencies,
+): RequestOutcome {
+  const isExpired = problem.code === 'blocked-hop' && (deps.login?.reached() ?? null) !== null;
+  return isExpired ? expired : afterProblem(request, problem, [], deps);
+}
+
+/** Processes the request for a file, which is kept as it is. */
+async function processFile(request: ClaimedRequest, deps: RequestDependencies): Promise<RequestOutcome> {
+  const result = await deps.fetchFile(request.url, cutOf(deps.files));
+  if (!result.ok) return unreceived(request, result.problem, deps);
+  const { page } = result;
+  if (deps.login?.meetsUrl(page.finalUrl) === true) return expired;
+  const answered = answeredBy(request, page, null, deps);
+  const refused = afterBadStatus(request, page, false, answered, deps);
+  if (refused !== null) return refused;
+  const file = readFile(page, deps.files);
+  const nothing = { ...answered, links: [], page: null };
+  if (typeof file === 'string')
+    return { kind: 'fail', page: { ...nothing, reason: file }, status: page.status };
+  return { kind: 'complete', page: { ...nothing, items: [], file }, status: page.status, likeness: null };
+}
+
+/** What is recorded of a response. */
+function answeredBy(
+  request: ClaimedRequest,
+  page: FetchedPage,
+  stored: StoredPage | null,
+  { date }: Pick<RequestDependencies, 'date'>,
+): Answered {
+  const fetchedAt = Math.round(page.cachedAt ?? date());
+  const events = page.hops.map(({ url, status, refreshSeconds }): NewEvent => {
+    const message =
+      refreshSeconds === undefined
+        ? `Redirected with status ${status}.`
+        : `Redirected by a meta refresh after ${refreshSeconds} s.`;
+    return { kind: 'redirected', url, message };
+  });
+  return { id: request.id, facts: { ...factsOf(page, stored, request), fetchedAt }, events };
 }
 
 /** Returns the outcome of an unsuccessful status, a retry or a failure; null if the page may be processed. */

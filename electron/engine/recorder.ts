@@ -77,6 +77,10 @@ export class Recorder {
     outcome: Extract<RequestOutcome, { kind: 'complete' }>,
   ): Promise<void> {
     const { ledger, limits, traps, expectations } = this.#deps;
+    if (outcome.page.file !== undefined) {
+      await ledger.complete(outcome.page, this.#deps.isPatient());
+      return;
+    }
     const found = outcome.page.items;
     const items = found.slice(0, limits.itemRoom);
     if (found.length > 0 && items.length === 0) return this.#release(request);
@@ -90,11 +94,16 @@ export class Recorder {
       await expectations.recordPage(settled.stored ?? items, settled.changedOthers === true);
     }
     this.markPending(page.links);
+    this.markPending(settled.files ?? []);
     this.markPending((page.rows ?? []).flatMap((row) => row.request ?? []));
   }
 
   async #fail(request: ClaimedRequest, outcome: Extract<RequestOutcome, { kind: 'fail' }>): Promise<void> {
     const { ledger, limits, traps } = this.#deps;
+    if (request.isFile === true) {
+      await ledger.fail(outcome.page);
+      return;
+    }
     limits.failed();
     const { page, newDates } = traps.filterLinks(request.url, outcome.page);
     const settled = await ledger.fail(page);

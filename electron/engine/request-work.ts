@@ -19,7 +19,7 @@ import type { TrapWatch } from './trap-watch.ts';
 
 /** The parts of a crawl that the work on a request takes. */
 export interface RequestWorkParts {
-  settings: Pick<EngineSettings, 'retryTimes' | 'retryStatuses'>;
+  settings: Pick<EngineSettings, 'retryTimes' | 'retryStatuses' | 'files'>;
   deps: Pick<
     CrawlDependencies,
     'browser' | 'clock' | 'fetch' | 'ledger' | 'onChange' | 'process' | 'random' | 'login'
@@ -73,6 +73,8 @@ export class RequestWork {
       login?.meetsUrl(url) === true ? 'The login has expired.' : hops.refusal(url, request, hop);
     return {
       fetch: (url, message) => deps.fetch(url, refuseHop, message, request.tries),
+      fetchFile: (url, cutAt) => deps.fetch(url, refuseHop, undefined, request.tries, cutAt),
+      files: settings.files,
       storedPage: (id) => ledger.storedPage(id),
       alreadyExtracted: ({ finalUrl, hops: made }) => {
         const fingerprint = fingerprintRequest(finalUrl, messageAfter(request.message, made));

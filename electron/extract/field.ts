@@ -1,6 +1,7 @@
 import { languageOfEntries } from '../../shared/selectors/language.ts';
 import { maxNestedDepth, type FieldExtract, type Processor } from '../../shared/spider/schema.ts';
 import { selectEntries } from './entries.ts';
+import { asFiles } from './file-values.ts';
 import type { PageContext } from './page-context.ts';
 import { runProcessor } from './processors/run.ts';
 import { isJson, type Scope } from './scope.ts';
@@ -178,16 +179,22 @@ export function evaluateField(
   const failures = [...selection.failures, ...processed.failures.map((message) => ({ field: '', message }))];
   const failure =
     failures.map(({ field: name, message }) => (name === '' ? message : `${name}: ${message}`))[0] ?? null;
+  const value = finished(processed.value, field, page);
+  const last = value === processed.value ? [] : [{ step: 'download', value }];
   return {
     result: {
-      value: processed.value,
+      value,
       matches: selection.matches,
-      steps: [{ step: 'select', value: selection.value }, ...processed.steps],
+      steps: [{ step: 'select', value: selection.value }, ...processed.steps, ...last],
       problem: failure ?? (empty ? (selection.reason ?? processed.lost) : processed.lost),
     },
     failures,
   };
 }
+
+/** The value as an item has it: files are waited for. */
+const finished = (value: JsonValue, { download, type }: FieldExtract, page: PageContext): JsonValue =>
+  download === true && type !== 'nested_list' ? asFiles(value, page.base) : value;
 
 /** The value of a field, and the problems of the field and its inner fields. */
 export type FieldValue = Pick<FieldResult, 'value'> & Pick<FieldEvaluation, 'failures'>;
@@ -204,8 +211,9 @@ export function prepareValue(field: FieldExtract, page: PageContext): (scope: Sc
       field.type === 'nested_list'
         ? selectNested(scope, field, page, 1)
         : selectValue(scope, field, page, select);
-    if (processors.length === 0) return { value: selected, failures };
-    const { value, failures: lost } = process(selected, processors, page);
+    if (processors.length === 0) return { value: finished(selected, field, page), failures };
+    const { value: processed, failures: lost } = process(selected, processors, page);
+    const value = finished(processed, field, page);
     if (lost.length === 0) return { value, failures };
     return { value, failures: [...failures, ...lost.map((message) => ({ field: '', message }))] };
   };

@@ -146,7 +146,7 @@ function targetsOf({ follow }: Iterate, context: PageContext): (row: Scope) => R
 
 /** Returns a function that gives the texts of a field in a row, at least one; a text: why there is none, in one sentence. */
 function textsAt(field: FieldExtract, name: string, context: PageContext): (row: Scope) => string[] | string {
-  const valueAt = prepareValue(field, context);
+  const valueAt = prepareValue({ ...field, download: null }, context);
   return (row) => {
     const { value } = valueAt(row);
     const texts = [value].flat().flatMap((each) => {

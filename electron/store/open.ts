@@ -8,6 +8,7 @@ import { createDraftRows } from './spiders/draft-rows.ts';
 import { createDrafts } from './spiders/drafts.ts';
 import { toStoreError } from './errors.ts';
 import { createEvents } from './events/events.ts';
+import { createFiles } from './files/files.ts';
 import { createHealth } from './health/health.ts';
 import { createItems } from './items/items.ts';
 import { openLedger, type LedgerOptions } from './ledger/ledger.ts';
@@ -131,6 +132,7 @@ function assemble(connection: Connection, backup: string | null, options: OpenOp
       dataset: createDataset(context, spiders, options.datasetStep),
       drafts: createDrafts(context, drafts),
       events: createEvents(context),
+      files: createFiles(context),
       health: createHealth(context, spiders),
       history: createCrawlHistory(context),
       items: createItems(context),

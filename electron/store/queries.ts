@@ -1,6 +1,7 @@
 import type { ChangeQueries } from './change-queries.ts';
 import type { DatasetQueries } from './dataset/dataset-queries.ts';
 import type { EventQueries } from './events/event-queries.ts';
+import type { FileQueries } from './files/file-queries.ts';
 import type { HealthQueries } from './health/health-queries.ts';
 import type { CrawlHistoryQueries } from './history/crawl-history-queries.ts';
 import type { ItemQueries } from './items/item-queries.ts';
@@ -30,6 +31,7 @@ export interface Queries {
   readonly dataset: DatasetQueries;
   readonly drafts: DraftQueries;
   readonly events: EventQueries;
+  readonly files: FileQueries;
   readonly health: HealthQueries;
   readonly history: CrawlHistoryQueries;
   readonly items: ItemQueries;

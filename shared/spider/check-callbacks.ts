@@ -6,7 +6,7 @@ import {
   scopeOfEntries,
   type FieldScope,
 } from './check-field-source.ts';
-import { checkTextFlags } from './check-text-flags.ts';
+import { checkDownload, checkTextFlags } from './check-text-flags.ts';
 import { entriesOf, isObject, isSet, memberOf, membersOf, type PlainObject } from './plain.ts';
 import type { Path, Report } from './problems.ts';
 import { columnFields, maxNestedDepth } from './schema.ts';
@@ -75,6 +75,7 @@ function checkField(field: PlainObject, path: Path, { scope, depth }: FieldPlace
     if (isObject(processor)) checkProcessor(processor, [...path, 'processors', index], report);
   }
   checkTextFlags(field, path, report);
+  checkDownload(field, path, report);
   const inner = { scope: scopeOfEntries(field), depth: depth + 1 };
   checkFields(field.extract, [...path, 'extract'], inner, report);
 }

@@ -4,6 +4,16 @@ import type { Path, Report } from './problems.ts';
 
 const flags = ['to_text', 'to_markdown'] as const;
 
+/** Warns about `download` where it has no effect. */
+export function checkDownload(field: PlainObject, path: Path, report: Report): void {
+  if (field.download !== true) return;
+  const isFollow = path[2] === 'iterate';
+  if (field.type !== 'nested_list' && !isFollow) return;
+  const message = `download has no effect ${isFollow ? 'in follow' : 'on a nested_list'}`;
+  const hint = isFollow ? 'Set it on a field of extract.' : 'Set it on the fields of its items.';
+  report.warning([...path, 'download'], 'field-key-without-effect', message, { at: 'key', hint });
+}
+
 /** Checks `to_text` and `to_markdown` of a field: each is for one element. */
 export function checkTextFlags(field: PlainObject, path: Path, report: Report): void {
   const on = flags.filter((flag) => field[flag] === true);

@@ -170,6 +170,12 @@ export const FieldExtractSchema = Type.Object(
       Type.Boolean({ default: false, description: 'true: the element as Markdown instead of its markup.' }),
     ),
     processors: orNull(Type.Array(ProcessorSchema, { description: 'Applied in order.' })),
+    download: orNull(
+      Type.Boolean({
+        default: false,
+        description: 'true: the value is the URL of a file, or a list of them; the crawl downloads each.',
+      }),
+    ),
     type: orNull(oneOf(['nested_list'], { description: '"nested_list" extracts a list of objects.' })),
     selector: orNull(
       Type.String({

@@ -302,6 +302,20 @@ export const SettingsSchema = Type.Object(
         description: 'The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set.',
       }),
     ),
+    FILES_MAXSIZE: orNull(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_073_741_824,
+        description:
+          'The largest file that a field with "download" may have, in bytes; DOWNLOAD_MAXSIZE applies, too. 32 MiB unless set.',
+      }),
+    ),
+    FILES_TYPES: orNull(
+      Type.Array(Type.String({ minLength: 1 }), {
+        description:
+          'The types of files that are kept, for example "image/*" or "application/pdf". All unless set.',
+      }),
+    ),
     REDIRECT_MAX_TIMES: orNull(
       Type.Integer({
         minimum: 0,

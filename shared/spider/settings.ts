@@ -55,6 +55,8 @@ const defaults = {
   RETRY_HTTP_CODES: [500, 502, 503, 504, 522, 524, 408, 429],
   DOWNLOAD_TIMEOUT: 30,
   DOWNLOAD_MAXSIZE: 32 * 1024 * 1024,
+  FILES_MAXSIZE: 32 * 1024 * 1024,
+  FILES_TYPES: null,
   REDIRECT_MAX_TIMES: 20,
   METAREFRESH_ENABLED: true,
   PROXY_TIERS: null,
@@ -140,6 +142,8 @@ export interface CrawlSettings {
   timeoutMs: number;
   /** Maximum size of a body in bytes. */
   maxBytes: number;
+  /** What the files of fields with `download` may be. */
+  files: FileSettings;
   /** Maximum number of consecutive redirects. */
   maxRedirects: number;
   /** Whether a meta refresh is followed as a redirect. */
@@ -168,6 +172,14 @@ export interface CrawlSettings {
   challenge: 'off' | 'hybrid' | 'browser_only';
   /** USER_AGENT as set; null: the default, and in a browser that of the browser. */
   ownUserAgent: string | null;
+}
+
+/** What files of fields may be. */
+export interface FileSettings {
+  /** Maximum size in bytes. */
+  maxBytes: number;
+  /** Media types, or all of a kind as in `image/*`, in lower case; null: any. */
+  types: readonly string[] | null;
 }
 
 /** How the browser renders a page. Times in milliseconds. */
@@ -218,6 +230,13 @@ export function readSettings(settings: Settings | null | undefined): CrawlSettin
     retryStatuses: given.RETRY_HTTP_CODES ?? defaults.RETRY_HTTP_CODES,
     timeoutMs: Math.round((given.DOWNLOAD_TIMEOUT ?? defaults.DOWNLOAD_TIMEOUT) * 1000),
     maxBytes: given.DOWNLOAD_MAXSIZE ?? defaults.DOWNLOAD_MAXSIZE,
+    files: {
+      maxBytes: Math.min(
+        given.FILES_MAXSIZE ?? defaults.FILES_MAXSIZE,
+        given.DOWNLOAD_MAXSIZE ?? defaults.DOWNLOAD_MAXSIZE,
+      ),
+      types: (given.FILES_TYPES ?? defaults.FILES_TYPES)?.map((type) => type.trim().toLowerCase()) ?? null,
+    },
     maxRedirects: given.REDIRECT_MAX_TIMES ?? defaults.REDIRECT_MAX_TIMES,
     metaRefresh: given.METAREFRESH_ENABLED ?? defaults.METAREFRESH_ENABLED,
     proxyTiers: given.PROXY_TIERS ?? defaults.PROXY_TIERS,

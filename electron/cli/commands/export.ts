@@ -33,6 +33,11 @@ export const exportCommand: CommandSpec = {
       choices: ['last'],
     },
     { flags: '--recipe <name>', description: 'carry out what "recipes save" has saved' },
+    {
+      flags: '--files <place>',
+      description:
+        'also write the downloaded files of the items: to a folder, or into an archive with the ending .zip',
+    },
     { flags: '--append', description: 'add to an existing file of csv, jsonl or sqlite' },
     { flags: '--force', description: 'replace an existing file' },
   ],
@@ -49,6 +54,10 @@ export const exportCommand: CommandSpec = {
     ],
     ['export shop --format json --columns title,price --output prices.json', 'two columns only'],
     ['export shop --format csv --rows reviews --output reviews.csv', 'one row for each review of every item'],
+    [
+      'export shop --format jsonl --output shop.jsonl --files images',
+      'and the files that fields with "download" name, to a folder',
+    ],
     ['export shop --format xlsx --output shop.xlsx', 'writes a workbook for Excel'],
     ['export shop --format parquet --output place:nas/shop.parquet', 'writes an object of a bucket'],
     [
@@ -69,6 +78,7 @@ export const exportCommand: CommandSpec = {
     const { format, rows: list = null } = how;
     const given = options.text('output');
     const file = given === '-' ? null : given;
+    const files = options.text('files');
     const appends = options.flag('append');
     if (appends && file === null)
       throw new UsageError('--append needs --output.', 'Name the file that gets more rows.');
@@ -91,6 +101,7 @@ export const exportCommand: CommandSpec = {
         view,
         ...how,
         ...(sinceLast ? { sinceLast } : {}),
+        ...(files === null ? {} : { files }),
         target:
           file === null ? { kind: 'output' } : targetOf(file, { replace: options.flag('force'), appends }),
       },

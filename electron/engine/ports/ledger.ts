@@ -58,6 +58,8 @@ export interface ClaimedRequest extends NewRequest {
   id: string;
   /** Number of earlier tries. */
   tries: number;
+  /** Whether it is for a file that items name, and not for a page. Left out: it is not. */
+  isFile?: true;
   /** Validators of the page that an earlier run stored, for a conditional request; absent if there are none. */
   validators?: StoredValidators;
 }
@@ -164,6 +166,14 @@ export interface NewRow {
   reason: string | null;
 }
 
+/** The content of a file that items name. */
+export interface ReceivedFile {
+  sha256: Uint8Array;
+  body: Uint8Array;
+  /** Media type in lower case. */
+  type: string;
+}
+
 /** A page that was processed successfully. */
 export interface CompletedPage {
   id: string;
@@ -178,6 +188,8 @@ export interface CompletedPage {
   /** The decoded page to store, or null if pages are not stored. */
   page: CompressedPage | null;
   events: NewEvent[];
+  /** What a request for a file has received. Left out: it was for a page. */
+  file?: ReceivedFile;
 }
 
 /** A request that failed, is skipped or is tried again. */
@@ -203,6 +215,8 @@ export interface SettledPage {
   stored?: readonly NewItem[];
   /** Whether items of other pages were added or changed, because rows of this page lead there. Left out: none was. */
   changedOthers?: boolean;
+  /** The requests for files that were new to the run. Left out: none. */
+  files?: readonly NewRequest[];
   /** Whether, in an incremental run, the page is the same as in an earlier full run. */
   unchanged: boolean;
 }
@@ -235,8 +249,9 @@ export interface Ledger extends LeaseTerms {
   /**
    * Claims up to `limit` queued requests of one origin that are due at `now`, by priority, then depth, then age, without
    * suspects. They are leased for `leaseMs`.
+   * @param filesOnly only requests for files
    */
-  claim(origin: string, limit: number, now: number): Promise<ClaimedRequest[]>;
+  claim(origin: string, limit: number, now: number, filesOnly?: boolean): Promise<ClaimedRequest[]>;
   /** Renews the leases of requests for another `leaseMs`. @returns the ids whose lease is lost */
   renew(ids: readonly string[]): Promise<string[]>;
   /** Returns the requests that must be claimed by `claimAlone`. None is added while the run is in progress. */

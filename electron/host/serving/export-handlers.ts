@@ -37,6 +37,13 @@ export function createExportHandlers({ database, exports, dataDir }: ExportServi
           'Export again, and choose where the file is to be.',
         );
       }
+      if (shape.files !== undefined && takePath?.(shape.files) !== true) {
+        throw new HostError(
+          'not-here',
+          'No place for files can be chosen here.',
+          'Export them with the command line.',
+        );
+      }
       const wanted = await database.ask('quick', 'exportView', view);
       if (shape.columns !== null)
         await requireColumns(database, { columns: shape.columns, view }, { window, signal });

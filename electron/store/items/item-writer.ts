@@ -1,5 +1,6 @@
 import type { NewItem } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
+import type { FileLinks } from '../files/file-links.ts';
 
 /** An item to write. */
 export interface WrittenItem extends NewItem {
@@ -9,11 +10,14 @@ export interface WrittenItem extends NewItem {
   position?: number;
 }
 
-/** Returns a function that writes items of a page. Call it within a transaction. */
-export function createItemWriter({
-  connection,
-  now,
-}: StoreContext): (run: number, request: number, items: readonly WrittenItem[]) => void {
+/**
+ * Returns a function that writes items of a page. Call it within a transaction.
+ * @param files of the run; null: it downloads none
+ */
+export function createItemWriter(
+  { connection, now }: StoreContext,
+  files: Pick<FileLinks, 'link' | 'note'> | null = null,
+): (run: number, request: number, items: readonly WrittenItem[]) => void {
   interface Insert {
     run: number;
     request: number;
@@ -37,8 +41,10 @@ export function createItemWriter({
         @metadata, @problems, @now)`,
   );
   return (run, request, items) => {
-    for (const [index, item] of items.entries()) {
-      insert.run({
+    for (const [index, given] of items.entries()) {
+      const linked = files?.link(given, request);
+      const item = linked === undefined ? given : { ...given, ...linked.item };
+      const { lastInsertRowid } = insert.run({
         run,
         request,
         position: item.position ?? index,
@@ -54,6 +60,7 @@ export function createItemWriter({
         problems: JSON.stringify(item.problems),
         now: now(),
       });
+      if (linked !== undefined) files?.note(Number(lastInsertRowid), linked.files);
     }
   };
 }

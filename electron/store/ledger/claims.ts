@@ -8,19 +8,29 @@ import type { RunHistory } from './run-history.ts';
 /** Chooses and claims queued requests of a run. Call its functions within a transaction. See `Ledger` for each. */
 export interface Claims {
   origins(): OriginQueue[];
-  claim(origin: string, limit: number, now: number): ClaimedRequest[];
+  claim(origin: string, limit: number, now: number, filesOnly?: boolean): ClaimedRequest[];
   suspects(): Suspect[];
   claimAlone(id: number): ClaimedRequest | null;
   boundDelays(latest: number): void;
 }
 
+/** What the claims of a run need from the ledger. */
+export interface ClaimParts {
+  transitions: Pick<RequestTransitions, 'activate'>;
+  history: Pick<RunHistory, 'validators'>;
+  /** See `LedgerOptions`. */
+  downloads: boolean;
+}
+
 export function createClaims(
   { connection: { db } }: StoreContext,
   run: number,
-  transitions: Pick<RequestTransitions, 'activate'>,
-  history: Pick<RunHistory, 'validators'>,
+  { transitions, history, downloads }: ClaimParts,
 ): Claims {
   const statements = prepareStatements(db);
+  const isFile = downloads
+    ? db.prepare<[number], number>('SELECT 1 FROM file_requests WHERE request_id = ?').pluck()
+    : null;
 
   function handOut({ id, parent, follow, message, ...rest }: StoredRequest): ClaimedRequest {
     transitions.activate(id);
@@ -32,16 +42,18 @@ export function createClaims(
       parent: parent === null ? null : String(parent),
       ...messageOf({ id, message }),
       ...(validators === null ? {} : { validators }),
+      ...(isFile?.get(id) === undefined ? {} : { isFile: true }),
     };
   }
 
   return {
     origins: () => statements.origins.all(run),
-    claim(origin, limit, now) {
+    claim(origin, limit, now, filesOnly = false) {
       const originId = statements.originId.get(run, origin);
       if (originId === undefined) return [];
       statements.makeDue.run(originId, now);
-      return statements.nextReady.all(origin, originId, limit).map((found) => handOut(found));
+      const ready = filesOnly ? statements.nextFiles : statements.nextReady;
+      return ready.all(origin, originId, limit).map((found) => handOut(found));
     },
     suspects: () => statements.suspects.all(run).map(({ id, ...rest }) => ({ ...rest, id: String(id) })),
     claimAlone(id) {
@@ -99,6 +111,13 @@ function prepareStatements(db: Database.Database) {
       `SELECT ${claimedColumns}, ? AS origin
       FROM requests INDEXED BY requests_ready
       WHERE origin_id = ? + 0 AND state = 0 AND not_before = 0 AND deaths < 3
+      ORDER BY priority DESC, depth, id LIMIT ? + 0`,
+    ),
+    nextFiles: db.prepare<[string, number, number], StoredRequest>(
+      `SELECT ${claimedColumns}, ? AS origin
+      FROM requests INDEXED BY requests_ready
+      WHERE origin_id = ? + 0 AND state = 0 AND not_before = 0 AND deaths < 3
+        AND EXISTS (SELECT 1 FROM file_requests WHERE request_id = requests.id)
       ORDER BY priority DESC, depth, id LIMIT ? + 0`,
     ),
     suspects: db.prepare<[number], Omit<Suspect, 'id'> & { id: number }>(

@@ -8,6 +8,7 @@ import type { StoreContext } from '../database/context.ts';
 import { rowId } from '../database/rows.ts';
 import { StoreError } from '../errors.ts';
 import { createEventWriter } from '../events/event-writer.ts';
+import { createSourceFiles } from '../files/source-files.ts';
 import { createItemWriter } from '../items/item-writer.ts';
 import { stateCode } from '../requests/request-states.ts';
 import { createRequestTransitions } from '../requests/request-transitions.ts';
@@ -26,6 +27,7 @@ export interface GenerationOptions {
   rowsTravel: boolean;
   itemLimit: number | null;
   dropBy: Pick<Expect, 'key'> | null;
+  downloads: boolean;
   lease: RunLease;
 }
 
@@ -43,7 +45,7 @@ export function openGenerationLedger(
   const lastSign = createLastSign(base);
   const context = { ...base, now: createRunTime(base, connection.reading(() => lastSign(run))()) };
   const taking = createTakingOver(context, run, source, options);
-  const pages = createSettling(context, run, taking, options);
+  const pages = createSettling(context, run, taking, { source, ...options });
   const queued = createQueue(connection.db, run);
   const writeEvents = createEventWriter(context);
   const endWaiting = connection.db.prepare<[{ run: number; reason: string; now: number }]>(
@@ -82,15 +84,16 @@ function createSettling(
   context: StoreContext,
   run: number,
   taking: TakingOver,
-  { rowsTravel, itemLimit, dropBy }: Omit<GenerationOptions, 'lease'>,
+  { source, rowsTravel, itemLimit, dropBy, downloads }: Omit<GenerationOptions, 'lease'> & { source: number },
 ): Settling {
   const transitions = createRequestTransitions(context);
-  const writeItems = createItemWriter(context);
+  const files = downloads ? createSourceFiles(context, run, source) : null;
+  const writeItems = createItemWriter(context, files);
   const writeEvents = createEventWriter(context);
   const rows = createRowTable(context, run);
   const history = createRunHistory(context, run, false);
   const keys = dropBy === null ? null : createStoredKeys(context, run, dropBy);
-  const delivery = createRowDelivery(context, run, { rows, history, itemLimit, keys });
+  const delivery = createRowDelivery(context, run, { rows, history, itemLimit, keys, files });
   const urlOf = context.connection.db
     .prepare<[number], string | null>('SELECT final_url FROM requests WHERE id = ?')
     .pluck();

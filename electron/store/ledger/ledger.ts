@@ -3,6 +3,7 @@ import type { Ledger } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { rowId, storedFingerprint } from '../database/rows.ts';
 import { createEventWriter } from '../events/event-writer.ts';
+import { createCrawlFiles, type CrawlFiles } from '../files/crawl-files.ts';
 import { createRequestTransitions } from '../requests/request-transitions.ts';
 import { createBarrenPages } from '../runs/barren-pages.ts';
 import { createRunLease, type RunLease } from '../runs/run-lease.ts';
@@ -26,6 +27,8 @@ export interface LedgerOptions {
   itemLimit?: number | null;
   /** The key by which duplicates are dropped; left out or null: they are kept. */
   dropBy?: Pick<Expect, 'key'> | null;
+  /** Whether items name files to download; a run without pays nothing for them. */
+  downloads?: boolean;
   /** The lease of the session; the ledger makes its own if left out. */
   lease?: RunLease;
 }
@@ -43,6 +46,7 @@ export function openLedger(
     rowsTravel = false,
     itemLimit = null,
     dropBy = null,
+    downloads = false,
     lease: given,
   }: LedgerOptions = {},
 ): Ledger {
@@ -55,13 +59,14 @@ export function openLedger(
   const transitions = createRequestTransitions(context);
   const history = createRunHistory(context, run, incremental);
   const admission = createAdmission(context, run, (fingerprint) => history.alreadyExtracted(fingerprint));
-  const claims = createClaims(context, run, transitions, history);
+  const claims = createClaims(context, run, { transitions, history, downloads });
+  const files = downloads ? createCrawlFiles(context, run, admission) : null;
   const keys = dropBy === null ? null : createStoredKeys(context, run, dropBy);
   const rows = rowsTravel
-    ? createRunRows(context, run, { admission, history, transitions, itemLimit, keys })
+    ? createRunRows(context, run, { admission, history, transitions, itemLimit, keys, files })
     : null;
   const admitting = rows?.admission ?? admission;
-  const parts = { transitions, history, admission: admitting, rows, keys, incremental };
+  const parts = { transitions, history, admission: admitting, rows, keys, files, incremental };
   const settle = createSettling(context, run, parts);
   const { read, leased, whileHeld } = operations(context, lease);
 
@@ -76,7 +81,7 @@ export function openLedger(
     lastSeed: () => read(() => admission.lastSeed()),
     boundDelays: (latest) => whileHeld(() => claims.boundDelays(Math.max(1, Math.ceil(latest)))),
     origins: () => read(() => claims.origins()),
-    claim: (origin, limit, now) => leased(() => claims.claim(origin, limit, now)),
+    claim: (origin, limit, now, filesOnly) => leased(() => claims.claim(origin, limit, now, filesOnly)),
     suspects: () => read(() => claims.suspects()),
     claimAlone: (id) => leased(() => claims.claimAlone(rowId(id, 'request'))),
     takeRedirect: (id, fingerprint) =>
@@ -108,11 +113,16 @@ function createRunRows(
   {
     itemLimit,
     keys,
+    files,
     ...parts
-  }: Omit<RowParts, 'rows' | 'delivery'> & { itemLimit: number | null; keys: StoredKeys | null },
+  }: Omit<RowParts, 'rows' | 'delivery'> & {
+    itemLimit: number | null;
+    keys: StoredKeys | null;
+    files: CrawlFiles | null;
+  },
 ): { admission: RowAdmission; delivery: RowDelivery } {
   const rows = createRowTable(context, run);
-  const delivery = createRowDelivery(context, run, { rows, history: parts.history, itemLimit, keys });
+  const delivery = createRowDelivery(context, run, { rows, history: parts.history, itemLimit, keys, files });
   return { admission: createRowAdmission(context, run, { ...parts, rows, delivery }), delivery };
 }
 

@@ -5,6 +5,7 @@ import { completeItem } from '../../engine/merge-item.ts';
 import type { NewItem } from '../../engine/ports/ledger.ts';
 import type { StoreContext } from '../database/context.ts';
 import { createEventWriter } from '../events/event-writer.ts';
+import type { FileLinks } from '../files/file-links.ts';
 import { createItemWriter, type WrittenItem } from '../items/item-writer.ts';
 import { readStoredItem, storedItemColumns, type StoredItem } from '../items/stored-item.ts';
 import { stateCode } from '../requests/request-states.ts';
@@ -73,14 +74,16 @@ export interface DeliveryParts {
   itemLimit: number | null;
   /** null: duplicates are kept. */
   keys: StoredKeys | null;
+  /** null: the run downloads no files. */
+  files: FileLinks | null;
 }
 
 export function createRowDelivery(
   context: StoreContext,
   run: number,
-  { rows, history, itemLimit, keys }: DeliveryParts,
+  { rows, history, itemLimit, keys, files }: DeliveryParts,
 ): RowDelivery {
-  const writeItems = createItemWriter(context);
+  const writeItems = createItemWriter(context, files);
   const writeEvents = createEventWriter(context);
   const { targetRow, stored, complete, remove, lastPosition, addItems, itemsOfRun } =
     prepareStatements(context);
@@ -122,7 +125,9 @@ export function createRowDelivery(
         remove.run(id);
         removed += 1;
       } else {
-        complete.run(columnsOf(completed, id, to.key));
+        const linked = files?.link(completed, request);
+        complete.run(columnsOf(linked?.item ?? completed, id, to.key));
+        if (linked !== undefined) files?.note(id, linked.files);
       }
     }
     return removed;

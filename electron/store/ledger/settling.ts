@@ -9,6 +9,7 @@ import type { StoreContext } from '../database/context.ts';
 import { rowId } from '../database/rows.ts';
 import { StoreError } from '../errors.ts';
 import { createEventWriter } from '../events/event-writer.ts';
+import type { CrawlFiles } from '../files/crawl-files.ts';
 import { createItemWriter } from '../items/item-writer.ts';
 import { createPageWriter } from '../pages/pages.ts';
 import { createHeadWriter, type HeadPlace } from '../requests/response-heads.ts';
@@ -29,6 +30,7 @@ export interface Visit extends Omit<UnfinishedPage, 'reason'> {
   notBefore: number;
   items: CompletedPage['items'];
   rows?: CompletedPage['rows'];
+  file?: CompletedPage['file'];
 }
 
 /** The rows of a run that lead to pages. */
@@ -46,6 +48,8 @@ export interface VisitParts {
   rows: RunRows | null;
   /** null: duplicates are kept. */
   keys: Pick<StoredKeys, 'take'> | null;
+  /** null: the run downloads no files. */
+  files: CrawlFiles | null;
   incremental: boolean;
 }
 
@@ -56,9 +60,9 @@ export interface VisitParts {
 export function createSettling(
   context: StoreContext,
   run: number,
-  { transitions, history, admission, rows, keys, incremental }: VisitParts,
+  { transitions, history, admission, rows, keys, files, incremental }: VisitParts,
 ): (visit: Visit) => SettledPage {
-  const writeItems = createItemWriter(context);
+  const writeItems = createItemWriter(context, files);
   const writePage = createPageWriter(context);
   const writeEvents = createEventWriter(context);
   const writeHead = createHeadWriter(context, run);
@@ -82,7 +86,8 @@ export function createSettling(
       ...writeHead(facts?.head, facts?.finalUrl ?? ''),
     });
     if (!transitions.settle(row)) throw notActive(visit.id, run);
-    if (state === 'done' && facts !== null) {
+    if (visit.file !== undefined) files?.keep(request, visit.file);
+    else if (state === 'done' && facts !== null) {
       const { sha256 = null, encoding = null } = page ?? {};
       history.add({ request, facts, items: given, rowHashes: hashes, sha256, encoding, kind: kindOf(page) });
     }
@@ -91,7 +96,8 @@ export function createSettling(
     const unchanged = incremental && freshness === freshnessCode.unchanged;
     const admitted = admission.admit(visit.links);
     const stored = items === visit.items ? {} : { stored: items };
-    if (rows === null) return { admitted, unchanged, items: items.length, ...stored };
+    if (state !== 'queued') files?.deliver(request);
+    if (rows === null) return { admitted, unchanged, items: items.length, ...stored, ...filesOf(files) };
     const led = rows.admission.follow(request, visit.rows ?? []);
     if (state !== 'done' || visit.reason !== null) rows.delivery.tellLost(request);
     return {
@@ -99,9 +105,16 @@ export function createSettling(
       unchanged,
       items: items.length + led.items,
       ...stored,
+      ...filesOf(files),
       ...(led.changed ? { changedOthers: true } : {}),
     };
   };
+}
+
+/** The requests for files that were added. */
+function filesOf(files: CrawlFiles | null): Pick<SettledPage, 'files'> {
+  const added = files?.takeAdded() ?? [];
+  return added.length === 0 ? {} : { files: added };
 }
 
 function rowOf(

@@ -68,7 +68,27 @@ export function createTrashRemoval({ connection: { db } }: StoreContext): () => 
   const removeSome = (what: 'run' | 'spider', id: number): boolean =>
     belongingOf[what].some((statement) => statement.run(id).changes > 0);
 
+  const withFile = db
+    .prepare<[number], number>('SELECT request_id FROM file_requests WHERE run_id = ? LIMIT 8')
+    .pluck();
+  const storedFiles = db.prepare<[{ ids: string }]>(
+    `DELETE FROM files WHERE id IN (SELECT file_id FROM file_requests WHERE request_id ${among} AND file_id IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM file_requests WHERE file_id = files.id AND request_id NOT ${among})`,
+  );
+  const fileRequests = db.prepare<[{ ids: string }]>(`DELETE FROM file_requests WHERE request_id ${among}`);
+
+  /** Removes some files that no other run has. @returns whether there were any */
+  function removeFiles(run: number): boolean {
+    const some = withFile.all(run);
+    if (some.length === 0) return false;
+    const ids = JSON.stringify(some);
+    storedFiles.run({ ids });
+    fileRequests.run({ ids });
+    return true;
+  }
+
   function removeOfRun(run: number): void {
+    if (removeFiles(run)) return;
     const some = requestIds.all(run, most);
     if (some.length === 0) {
       if (!removeSome('run', run)) heads.run.run(run);

@@ -49,6 +49,19 @@ export const shares: Readonly<Record<string, Shares>> = {
         (SELECT max(run_id) FROM requests WHERE page_id = pages.id)) AS id, sum(100 + length(body)) AS weight
       FROM pages GROUP BY 1`,
   },
+  files: {
+    kind: 'downloads',
+    by: 'run',
+    // As with pages: a file counts for the newest run that has it.
+    sql: `SELECT (SELECT max(coalesce(source_id, run_id)) FROM file_requests JOIN all_runs ON all_runs.id = run_id
+        WHERE file_id = files.id) AS id, sum(50 + length(body)) AS weight FROM files GROUP BY 1`,
+  },
+  file_requests: perRun('requests', 'file_requests', '30'),
+  item_files: {
+    kind: 'indexes',
+    by: 'run',
+    sql: `SELECT run_id AS id, count(*) AS weight FROM item_files JOIN items ON items.id = item_id GROUP BY 1`,
+  },
   items: perRun(
     'items',
     'items',

@@ -279,6 +279,14 @@ export const exportCalls = {
       topics: ['exports'],
       args: strictObject({
         ...ExportWhat,
+        files: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 4000,
+            description:
+              'Where the downloaded files of the items are copied to: a folder, or an archive with the ending .zip. Default: nowhere.',
+          }),
+        ),
         sinceLast: Type.Optional(
           Type.Boolean({
             description:

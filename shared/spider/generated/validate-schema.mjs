@@ -2,11 +2,11 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"BROWSER_ACTIONS":{"type":["array","null"],"items":{"type":"object","properties":{"click":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked: the first match that is visible."},"fill":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the field or list of choices that gets the value."},"press":{"type":["string","null"],"description":"The key that is pressed where the focus is.","enum":["Enter","Tab","Escape","Space","Backspace","Delete","ArrowUp","ArrowDown","ArrowLeft","ArrowRight","Home","End","PageUp","PageDown",null]},"scroll":{"type":["string","null"],"description":"\"end\": scrolls to the end of the page.","enum":["end",null]},"wait_for":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for: as long as DOWNLOAD_TIMEOUT, at most 30 seconds."},"dismiss":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the button that closes a banner. It is clicked once."},"value":{"type":["string","null"],"maxLength":100000,"description":"What \"fill\" writes into the field."},"times":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How often to click or scroll at most. 1 to 1000; unless set, 1 click, 20 clicks with \"until\", or 5 scrolls."},"until":{"type":["string","null"],"description":"When clicking ends early: \"gone\": the target is no longer there, hidden or disabled. \"no-change\": a click changes nothing on the page.","enum":["gone","no-change",null]},"wait":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds after each click or scroll. 0 to 60; 1 unless set."},"on":{"type":["array","null"],"items":{"type":"string","minLength":1,"description":"A regular expression."},"minItems":1,"description":"Patterns, searched in the URL of the page: only where one is found, the action runs."},"required":{"type":["boolean","null"],"default":false,"description":"true: the page fails where the target is not there. Else that is told, and the page goes on."}},"additionalProperties":false,"description":"One step on the page in the browser."},"maxItems":100,"description":"What the browser does on a page after the wait, in order: click, fill, press, scroll, wait_for or dismiss. At most 100."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"SESSION":{"type":["string","null"],"minLength":1,"description":"The name of a login: its cookies and local storage are sent to the domains that it was made for."},"SESSION_EXPIRED_SIGNAL":{"type":["string","null"],"minLength":1,"description":"What only the login page shows: a text, css: and a selector, or url: and a pattern. Where it is met, the run pauses."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"BROWSER_ACTIONS":{"type":["array","null"],"items":{"type":"object","properties":{"click":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked: the first match that is visible."},"fill":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the field or list of choices that gets the value."},"press":{"type":["string","null"],"description":"The key that is pressed where the focus is.","enum":["Enter","Tab","Escape","Space","Backspace","Delete","ArrowUp","ArrowDown","ArrowLeft","ArrowRight","Home","End","PageUp","PageDown",null]},"scroll":{"type":["string","null"],"description":"\"end\": scrolls to the end of the page.","enum":["end",null]},"wait_for":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for: as long as DOWNLOAD_TIMEOUT, at most 30 seconds."},"dismiss":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the button that closes a banner. It is clicked once."},"value":{"type":["string","null"],"maxLength":100000,"description":"What \"fill\" writes into the field."},"times":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How often to click or scroll at most. 1 to 1000; unless set, 1 click, 20 clicks with \"until\", or 5 scrolls."},"until":{"type":["string","null"],"description":"When clicking ends early: \"gone\": the target is no longer there, hidden or disabled. \"no-change\": a click changes nothing on the page.","enum":["gone","no-change",null]},"wait":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds after each click or scroll. 0 to 60; 1 unless set."},"on":{"type":["array","null"],"items":{"type":"string","minLength":1,"description":"A regular expression."},"minItems":1,"description":"Patterns, searched in the URL of the page: only where one is found, the action runs."},"required":{"type":["boolean","null"],"default":false,"description":"true: the page fails where the target is not there. Else that is told, and the page goes on."}},"additionalProperties":false,"description":"One step on the page in the browser."},"maxItems":100,"description":"What the browser does on a page after the wait, in order: click, fill, press, scroll, wait_for or dismiss. At most 100."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"SESSION":{"type":["string","null"],"minLength":1,"description":"The name of a login: its cookies and local storage are sent to the domains that it was made for."},"SESSION_EXPIRED_SIGNAL":{"type":["string","null"],"minLength":1,"description":"What only the login page shows: a text, css: and a selector, or url: and a pattern. Where it is met, the run pauses."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"FILES_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest file that a field with \"download\" may have, in bytes; DOWNLOAD_MAXSIZE applies, too. 32 MiB unless set."},"FILES_TYPES":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The types of files that are kept, for example \"image/*\" or \"application/pdf\". All unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
-const schema12 = {"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."};
+const schema12 = {"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."};
 const wrapper0 = {validate: validate11};
 
 function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1269,10 +1269,10 @@ errors++;
 }
 }
 }
-if(data.type !== undefined && func0.call(data, "type")){
-let data33 = data.type;
-if((typeof data33 !== "string") && (data33 !== null)){
-const err105 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema12.properties.type.type},schema:schema12.properties.type.type,parentSchema:schema12.properties.type,data:data33};
+if(data.download !== undefined && func0.call(data, "download")){
+let data33 = data.download;
+if((typeof data33 !== "boolean") && (data33 !== null)){
+const err105 = {instancePath:instancePath+"/download",schemaPath:"#/properties/download/type",keyword:"type",params:{type: schema12.properties.download.type},schema:schema12.properties.download.type,parentSchema:schema12.properties.download,data:data33};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -1281,8 +1281,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(!((data33 === "nested_list") || (data33 === null))){
-const err106 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema12.properties.type.enum},schema:schema12.properties.type.enum,parentSchema:schema12.properties.type,data:data33};
+}
+if(data.type !== undefined && func0.call(data, "type")){
+let data34 = data.type;
+if((typeof data34 !== "string") && (data34 !== null)){
+const err106 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema12.properties.type.type},schema:schema12.properties.type.type,parentSchema:schema12.properties.type,data:data34};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -1291,11 +1294,8 @@ vErrors.push(err106);
 }
 errors++;
 }
-}
-if(data.selector !== undefined && func0.call(data, "selector")){
-let data34 = data.selector;
-if((typeof data34 !== "string") && (data34 !== null)){
-const err107 = {instancePath:instancePath+"/selector",schemaPath:"#/properties/selector/type",keyword:"type",params:{type: schema12.properties.selector.type},schema:schema12.properties.selector.type,parentSchema:schema12.properties.selector,data:data34};
+if(!((data34 === "nested_list") || (data34 === null))){
+const err107 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema12.properties.type.enum},schema:schema12.properties.type.enum,parentSchema:schema12.properties.type,data:data34};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -1305,10 +1305,10 @@ vErrors.push(err107);
 errors++;
 }
 }
-if(data.as !== undefined && func0.call(data, "as")){
-let data35 = data.as;
+if(data.selector !== undefined && func0.call(data, "selector")){
+let data35 = data.selector;
 if((typeof data35 !== "string") && (data35 !== null)){
-const err108 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/type",keyword:"type",params:{type: schema12.properties.as.type},schema:schema12.properties.as.type,parentSchema:schema12.properties.as,data:data35};
+const err108 = {instancePath:instancePath+"/selector",schemaPath:"#/properties/selector/type",keyword:"type",params:{type: schema12.properties.selector.type},schema:schema12.properties.selector.type,parentSchema:schema12.properties.selector,data:data35};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -1317,8 +1317,11 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(!((data35 === "html") || (data35 === null))){
-const err109 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema12.properties.as.enum},schema:schema12.properties.as.enum,parentSchema:schema12.properties.as,data:data35};
+}
+if(data.as !== undefined && func0.call(data, "as")){
+let data36 = data.as;
+if((typeof data36 !== "string") && (data36 !== null)){
+const err109 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/type",keyword:"type",params:{type: schema12.properties.as.type},schema:schema12.properties.as.type,parentSchema:schema12.properties.as,data:data36};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -1327,11 +1330,8 @@ vErrors.push(err109);
 }
 errors++;
 }
-}
-if(data.extract !== undefined && func0.call(data, "extract")){
-let data36 = data.extract;
-if((!(data36 && typeof data36 == "object" && !Array.isArray(data36))) && (data36 !== null)){
-const err110 = {instancePath:instancePath+"/extract",schemaPath:"#/properties/extract/type",keyword:"type",params:{type: schema12.properties.extract.type},schema:schema12.properties.extract.type,parentSchema:schema12.properties.extract,data:data36};
+if(!((data36 === "html") || (data36 === null))){
+const err110 = {instancePath:instancePath+"/as",schemaPath:"#/properties/as/enum",keyword:"enum",params:{allowedValues: schema12.properties.as.enum},schema:schema12.properties.as.enum,parentSchema:schema12.properties.as,data:data36};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -1340,9 +1340,22 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-for(const key14 of Object.keys(data36)){
-if(!(wrapper0.validate(data36[key14], {instancePath:instancePath+"/extract/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data36,parentDataProperty:key14,rootData}))){
+}
+if(data.extract !== undefined && func0.call(data, "extract")){
+let data37 = data.extract;
+if((!(data37 && typeof data37 == "object" && !Array.isArray(data37))) && (data37 !== null)){
+const err111 = {instancePath:instancePath+"/extract",schemaPath:"#/properties/extract/type",keyword:"type",params:{type: schema12.properties.extract.type},schema:schema12.properties.extract.type,parentSchema:schema12.properties.extract,data:data37};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+if(data37 && typeof data37 == "object" && !Array.isArray(data37)){
+for(const key14 of Object.keys(data37)){
+if(!(wrapper0.validate(data37[key14], {instancePath:instancePath+"/extract/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data37,parentDataProperty:key14,rootData}))){
 vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
 errors = vErrors.length;
 }
@@ -1351,12 +1364,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err111 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
+const err112 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
 if(vErrors === null){
-vErrors = [err111];
+vErrors = [err112];
 }
 else {
-vErrors.push(err111);
+vErrors.push(err112);
 }
 errors++;
 }
@@ -4145,10 +4158,10 @@ errors++;
 }
 }
 }
-if(data39.REDIRECT_MAX_TIMES !== undefined && func0.call(data39, "REDIRECT_MAX_TIMES")){
-let data113 = data39.REDIRECT_MAX_TIMES;
+if(data39.FILES_MAXSIZE !== undefined && func0.call(data39, "FILES_MAXSIZE")){
+let data113 = data39.FILES_MAXSIZE;
 if((!(((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113))) && (isFinite(data113)))) && (data113 !== null)){
-const err224 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data113};
+const err224 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_MAXSIZE.type},schema:schema11.properties.settings.properties.FILES_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data113};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -4158,8 +4171,8 @@ vErrors.push(err224);
 errors++;
 }
 if((typeof data113 == "number") && (isFinite(data113))){
-if(data113 > 100 || isNaN(data113)){
-const err225 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data113};
+if(data113 > 1073741824 || isNaN(data113)){
+const err225 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data113};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -4168,8 +4181,8 @@ vErrors.push(err225);
 }
 errors++;
 }
-if(data113 < 0 || isNaN(data113)){
-const err226 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data113};
+if(data113 < 1 || isNaN(data113)){
+const err226 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data113};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -4180,10 +4193,10 @@ errors++;
 }
 }
 }
-if(data39.METAREFRESH_ENABLED !== undefined && func0.call(data39, "METAREFRESH_ENABLED")){
-let data114 = data39.METAREFRESH_ENABLED;
-if((typeof data114 !== "boolean") && (data114 !== null)){
-const err227 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data114};
+if(data39.FILES_TYPES !== undefined && func0.call(data39, "FILES_TYPES")){
+let data114 = data39.FILES_TYPES;
+if((!(Array.isArray(data114))) && (data114 !== null)){
+const err227 = {instancePath:instancePath+"/settings/FILES_TYPES",schemaPath:"#/properties/settings/properties/FILES_TYPES/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_TYPES.type},schema:schema11.properties.settings.properties.FILES_TYPES.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES,data:data114};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -4192,11 +4205,13 @@ vErrors.push(err227);
 }
 errors++;
 }
-}
-if(data39.PROXY_TIERS !== undefined && func0.call(data39, "PROXY_TIERS")){
-let data115 = data39.PROXY_TIERS;
-if((!(Array.isArray(data115))) && (data115 !== null)){
-const err228 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data115};
+if(Array.isArray(data114)){
+const len18 = data114.length;
+for(let i18=0; i18<len18; i18++){
+let data115 = data114[i18];
+if(typeof data115 === "string"){
+if(func50(data115) < 1){
+const err228 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i18,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data115};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -4205,9 +4220,9 @@ vErrors.push(err228);
 }
 errors++;
 }
-if(Array.isArray(data115)){
-if(data115.length < 1){
-const err229 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data115};
+}
+else {
+const err229 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i18,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.FILES_TYPES.items.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data115};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -4216,11 +4231,13 @@ vErrors.push(err229);
 }
 errors++;
 }
-const len18 = data115.length;
-for(let i18=0; i18<len18; i18++){
-let data116 = data115[i18];
-if(typeof data116 !== "string"){
-const err230 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i18,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data116};
+}
+}
+}
+if(data39.REDIRECT_MAX_TIMES !== undefined && func0.call(data39, "REDIRECT_MAX_TIMES")){
+let data116 = data39.REDIRECT_MAX_TIMES;
+if((!(((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116))) && (isFinite(data116)))) && (data116 !== null)){
+const err230 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data116};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -4229,8 +4246,9 @@ vErrors.push(err230);
 }
 errors++;
 }
-if(!(((data116 === "direct") || (data116 === "datacenter")) || (data116 === "residential"))){
-const err231 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i18,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data116};
+if((typeof data116 == "number") && (isFinite(data116))){
+if(data116 > 100 || isNaN(data116)){
+const err231 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data116};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -4239,13 +4257,8 @@ vErrors.push(err231);
 }
 errors++;
 }
-}
-}
-}
-if(data39.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data39, "PROXY_RESIDENTIAL_SHARE")){
-let data117 = data39.PROXY_RESIDENTIAL_SHARE;
-if((!((typeof data117 == "number") && (isFinite(data117)))) && (data117 !== null)){
-const err232 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data117};
+if(data116 < 0 || isNaN(data116)){
+const err232 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data116};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -4254,9 +4267,12 @@ vErrors.push(err232);
 }
 errors++;
 }
-if((typeof data117 == "number") && (isFinite(data117))){
-if(data117 > 1 || isNaN(data117)){
-const err233 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data117};
+}
+}
+if(data39.METAREFRESH_ENABLED !== undefined && func0.call(data39, "METAREFRESH_ENABLED")){
+let data117 = data39.METAREFRESH_ENABLED;
+if((typeof data117 !== "boolean") && (data117 !== null)){
+const err233 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data117};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -4265,8 +4281,11 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(data117 < 0 || isNaN(data117)){
-const err234 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data117};
+}
+if(data39.PROXY_TIERS !== undefined && func0.call(data39, "PROXY_TIERS")){
+let data118 = data39.PROXY_TIERS;
+if((!(Array.isArray(data118))) && (data118 !== null)){
+const err234 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data118};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -4275,12 +4294,9 @@ vErrors.push(err234);
 }
 errors++;
 }
-}
-}
-if(data39.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data39, "AUTOTHROTTLE_ENABLED")){
-let data118 = data39.AUTOTHROTTLE_ENABLED;
-if((typeof data118 !== "boolean") && (data118 !== null)){
-const err235 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data118};
+if(Array.isArray(data118)){
+if(data118.length < 1){
+const err235 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data118};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -4289,11 +4305,11 @@ vErrors.push(err235);
 }
 errors++;
 }
-}
-if(data39.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data39, "AUTOTHROTTLE_MAX_DELAY")){
-let data119 = data39.AUTOTHROTTLE_MAX_DELAY;
-if((!((typeof data119 == "number") && (isFinite(data119)))) && (data119 !== null)){
-const err236 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data119};
+const len19 = data118.length;
+for(let i19=0; i19<len19; i19++){
+let data119 = data118[i19];
+if(typeof data119 !== "string"){
+const err236 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i19,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data119};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -4302,9 +4318,8 @@ vErrors.push(err236);
 }
 errors++;
 }
-if((typeof data119 == "number") && (isFinite(data119))){
-if(data119 > 3600 || isNaN(data119)){
-const err237 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data119};
+if(!(((data119 === "direct") || (data119 === "datacenter")) || (data119 === "residential"))){
+const err237 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i19,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data119};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -4313,8 +4328,13 @@ vErrors.push(err237);
 }
 errors++;
 }
-if(data119 < 0 || isNaN(data119)){
-const err238 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data119};
+}
+}
+}
+if(data39.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data39, "PROXY_RESIDENTIAL_SHARE")){
+let data120 = data39.PROXY_RESIDENTIAL_SHARE;
+if((!((typeof data120 == "number") && (isFinite(data120)))) && (data120 !== null)){
+const err238 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data120};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -4323,12 +4343,9 @@ vErrors.push(err238);
 }
 errors++;
 }
-}
-}
-if(data39.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data39, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
-let data120 = data39.AUTOTHROTTLE_TARGET_CONCURRENCY;
-if((!((typeof data120 == "number") && (isFinite(data120)))) && (data120 !== null)){
-const err239 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data120};
+if((typeof data120 == "number") && (isFinite(data120))){
+if(data120 > 1 || isNaN(data120)){
+const err239 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data120};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -4337,9 +4354,8 @@ vErrors.push(err239);
 }
 errors++;
 }
-if((typeof data120 == "number") && (isFinite(data120))){
-if(data120 > 32 || isNaN(data120)){
-const err240 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data120};
+if(data120 < 0 || isNaN(data120)){
+const err240 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data120};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -4348,8 +4364,12 @@ vErrors.push(err240);
 }
 errors++;
 }
-if(data120 < 0.1 || isNaN(data120)){
-const err241 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data120};
+}
+}
+if(data39.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data39, "AUTOTHROTTLE_ENABLED")){
+let data121 = data39.AUTOTHROTTLE_ENABLED;
+if((typeof data121 !== "boolean") && (data121 !== null)){
+const err241 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data121};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -4359,11 +4379,10 @@ vErrors.push(err241);
 errors++;
 }
 }
-}
-if(data39.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data39, "CONCURRENT_REQUESTS_PER_DOMAIN")){
-let data121 = data39.CONCURRENT_REQUESTS_PER_DOMAIN;
-if((!(((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121))) && (isFinite(data121)))) && (data121 !== null)){
-const err242 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data121};
+if(data39.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data39, "AUTOTHROTTLE_MAX_DELAY")){
+let data122 = data39.AUTOTHROTTLE_MAX_DELAY;
+if((!((typeof data122 == "number") && (isFinite(data122)))) && (data122 !== null)){
+const err242 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data122};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -4372,9 +4391,9 @@ vErrors.push(err242);
 }
 errors++;
 }
-if((typeof data121 == "number") && (isFinite(data121))){
-if(data121 > 32 || isNaN(data121)){
-const err243 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data121};
+if((typeof data122 == "number") && (isFinite(data122))){
+if(data122 > 3600 || isNaN(data122)){
+const err243 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data122};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -4383,8 +4402,8 @@ vErrors.push(err243);
 }
 errors++;
 }
-if(data121 < 1 || isNaN(data121)){
-const err244 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data121};
+if(data122 < 0 || isNaN(data122)){
+const err244 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data122};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -4395,10 +4414,10 @@ errors++;
 }
 }
 }
-if(data39.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data39, "RANDOMIZE_DOWNLOAD_DELAY")){
-let data122 = data39.RANDOMIZE_DOWNLOAD_DELAY;
-if((typeof data122 !== "boolean") && (data122 !== null)){
-const err245 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data122};
+if(data39.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data39, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
+let data123 = data39.AUTOTHROTTLE_TARGET_CONCURRENCY;
+if((!((typeof data123 == "number") && (isFinite(data123)))) && (data123 !== null)){
+const err245 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data123};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -4407,11 +4426,9 @@ vErrors.push(err245);
 }
 errors++;
 }
-}
-if(data39.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ITEMCOUNT")){
-let data123 = data39.CLOSESPIDER_ITEMCOUNT;
-if((!(((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123))) && (isFinite(data123)))) && (data123 !== null)){
-const err246 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data123};
+if((typeof data123 == "number") && (isFinite(data123))){
+if(data123 > 32 || isNaN(data123)){
+const err246 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data123};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -4420,9 +4437,8 @@ vErrors.push(err246);
 }
 errors++;
 }
-if((typeof data123 == "number") && (isFinite(data123))){
-if(data123 < 0 || isNaN(data123)){
-const err247 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data123};
+if(data123 < 0.1 || isNaN(data123)){
+const err247 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data123};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -4433,10 +4449,10 @@ errors++;
 }
 }
 }
-if(data39.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data39, "CLOSESPIDER_PAGECOUNT")){
-let data124 = data39.CLOSESPIDER_PAGECOUNT;
+if(data39.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data39, "CONCURRENT_REQUESTS_PER_DOMAIN")){
+let data124 = data39.CONCURRENT_REQUESTS_PER_DOMAIN;
 if((!(((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124))) && (isFinite(data124)))) && (data124 !== null)){
-const err248 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data124};
+const err248 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data124};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -4446,8 +4462,8 @@ vErrors.push(err248);
 errors++;
 }
 if((typeof data124 == "number") && (isFinite(data124))){
-if(data124 < 0 || isNaN(data124)){
-const err249 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data124};
+if(data124 > 32 || isNaN(data124)){
+const err249 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data124};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -4456,12 +4472,8 @@ vErrors.push(err249);
 }
 errors++;
 }
-}
-}
-if(data39.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data39, "CLOSESPIDER_TIMEOUT")){
-let data125 = data39.CLOSESPIDER_TIMEOUT;
-if((!((typeof data125 == "number") && (isFinite(data125)))) && (data125 !== null)){
-const err250 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data125};
+if(data124 < 1 || isNaN(data124)){
+const err250 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data124};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -4470,9 +4482,12 @@ vErrors.push(err250);
 }
 errors++;
 }
-if((typeof data125 == "number") && (isFinite(data125))){
-if(data125 < 0 || isNaN(data125)){
-const err251 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data125};
+}
+}
+if(data39.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data39, "RANDOMIZE_DOWNLOAD_DELAY")){
+let data125 = data39.RANDOMIZE_DOWNLOAD_DELAY;
+if((typeof data125 !== "boolean") && (data125 !== null)){
+const err251 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data125};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -4482,11 +4497,10 @@ vErrors.push(err251);
 errors++;
 }
 }
-}
-if(data39.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ERRORCOUNT")){
-let data126 = data39.CLOSESPIDER_ERRORCOUNT;
+if(data39.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ITEMCOUNT")){
+let data126 = data39.CLOSESPIDER_ITEMCOUNT;
 if((!(((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126))) && (isFinite(data126)))) && (data126 !== null)){
-const err252 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data126};
+const err252 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data126};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -4497,7 +4511,7 @@ errors++;
 }
 if((typeof data126 == "number") && (isFinite(data126))){
 if(data126 < 0 || isNaN(data126)){
-const err253 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data126};
+const err253 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data126};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -4508,12 +4522,10 @@ errors++;
 }
 }
 }
-}
-}
-if(data.callbacks !== undefined && func0.call(data, "callbacks")){
-let data127 = data.callbacks;
-if((!(data127 && typeof data127 == "object" && !Array.isArray(data127))) && (data127 !== null)){
-const err254 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data127};
+if(data39.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data39, "CLOSESPIDER_PAGECOUNT")){
+let data127 = data39.CLOSESPIDER_PAGECOUNT;
+if((!(((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127))) && (isFinite(data127)))) && (data127 !== null)){
+const err254 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data127};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -4522,13 +4534,9 @@ vErrors.push(err254);
 }
 errors++;
 }
-if(data127 && typeof data127 == "object" && !Array.isArray(data127)){
-for(const key14 of Object.keys(data127)){
-let data128 = data127[key14];
-if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
-for(const key15 of Object.keys(data128)){
-if(!((key15 === "extract") || (key15 === "iterate"))){
-const err255 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data128};
+if((typeof data127 == "number") && (isFinite(data127))){
+if(data127 < 0 || isNaN(data127)){
+const err255 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data127};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -4538,10 +4546,11 @@ vErrors.push(err255);
 errors++;
 }
 }
-if(data128.extract !== undefined && func0.call(data128, "extract")){
-let data129 = data128.extract;
-if((!(data129 && typeof data129 == "object" && !Array.isArray(data129))) && (data129 !== null)){
-const err256 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data129};
+}
+if(data39.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data39, "CLOSESPIDER_TIMEOUT")){
+let data128 = data39.CLOSESPIDER_TIMEOUT;
+if((!((typeof data128 == "number") && (isFinite(data128)))) && (data128 !== null)){
+const err256 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data128};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -4550,19 +4559,9 @@ vErrors.push(err256);
 }
 errors++;
 }
-if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
-for(const key16 of Object.keys(data129)){
-if(!(validate11(data129[key16], {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data129,parentDataProperty:key16,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-if(data128.iterate !== undefined && func0.call(data128, "iterate")){
-let data131 = data128.iterate;
-if((!(data131 && typeof data131 == "object" && !Array.isArray(data131))) && (data131 !== null)){
-const err257 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data131};
+if((typeof data128 == "number") && (isFinite(data128))){
+if(data128 < 0 || isNaN(data128)){
+const err257 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data128};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -4571,9 +4570,12 @@ vErrors.push(err257);
 }
 errors++;
 }
-if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
-if((data131.selector === undefined) || (!(func0.call(data131, "selector")))){
-const err258 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data131};
+}
+}
+if(data39.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ERRORCOUNT")){
+let data129 = data39.CLOSESPIDER_ERRORCOUNT;
+if((!(((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129))) && (isFinite(data129)))) && (data129 !== null)){
+const err258 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data129};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -4582,9 +4584,9 @@ vErrors.push(err258);
 }
 errors++;
 }
-for(const key17 of Object.keys(data131)){
-if(!(((key17 === "selector") || (key17 === "url_context")) || (key17 === "follow"))){
-const err259 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data131};
+if((typeof data129 == "number") && (isFinite(data129))){
+if(data129 < 0 || isNaN(data129)){
+const err259 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data129};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -4594,11 +4596,13 @@ vErrors.push(err259);
 errors++;
 }
 }
-if(data131.selector !== undefined && func0.call(data131, "selector")){
-let data132 = data131.selector;
-if(typeof data132 === "string"){
-if(func50(data132) < 1){
-const err260 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data132};
+}
+}
+}
+if(data.callbacks !== undefined && func0.call(data, "callbacks")){
+let data130 = data.callbacks;
+if((!(data130 && typeof data130 == "object" && !Array.isArray(data130))) && (data130 !== null)){
+const err260 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data130};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -4607,9 +4611,13 @@ vErrors.push(err260);
 }
 errors++;
 }
-}
-else {
-const err261 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data132};
+if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
+for(const key14 of Object.keys(data130)){
+let data131 = data130[key14];
+if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
+for(const key15 of Object.keys(data131)){
+if(!((key15 === "extract") || (key15 === "iterate"))){
+const err261 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data131};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -4619,10 +4627,10 @@ vErrors.push(err261);
 errors++;
 }
 }
-if(data131.url_context !== undefined && func0.call(data131, "url_context")){
-let data133 = data131.url_context;
-if((!(data133 && typeof data133 == "object" && !Array.isArray(data133))) && (data133 !== null)){
-const err262 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data133};
+if(data131.extract !== undefined && func0.call(data131, "extract")){
+let data132 = data131.extract;
+if((!(data132 && typeof data132 == "object" && !Array.isArray(data132))) && (data132 !== null)){
+const err262 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data132};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -4631,12 +4639,19 @@ vErrors.push(err262);
 }
 errors++;
 }
-if(data133 && typeof data133 == "object" && !Array.isArray(data133)){
-for(const key18 of Object.keys(data133)){
-let data134 = data133[key18];
-if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
-if((data134.regex === undefined) || (!(func0.call(data134, "regex")))){
-const err263 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data134};
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+for(const key16 of Object.keys(data132)){
+if(!(validate11(data132[key16], {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data132,parentDataProperty:key16,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+if(data131.iterate !== undefined && func0.call(data131, "iterate")){
+let data134 = data131.iterate;
+if((!(data134 && typeof data134 == "object" && !Array.isArray(data134))) && (data134 !== null)){
+const err263 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data134};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -4645,9 +4660,9 @@ vErrors.push(err263);
 }
 errors++;
 }
-for(const key19 of Object.keys(data134)){
-if(!(key19 === "regex")){
-const err264 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data134};
+if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
+if((data134.selector === undefined) || (!(func0.call(data134, "selector")))){
+const err264 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data134};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -4656,12 +4671,9 @@ vErrors.push(err264);
 }
 errors++;
 }
-}
-if(data134.regex !== undefined && func0.call(data134, "regex")){
-let data135 = data134.regex;
-if(typeof data135 === "string"){
-if(func50(data135) < 1){
-const err265 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data135};
+for(const key17 of Object.keys(data134)){
+if(!(((key17 === "selector") || (key17 === "url_context")) || (key17 === "follow"))){
+const err265 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data134};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -4671,8 +4683,11 @@ vErrors.push(err265);
 errors++;
 }
 }
-else {
-const err266 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data135};
+if(data134.selector !== undefined && func0.call(data134, "selector")){
+let data135 = data134.selector;
+if(typeof data135 === "string"){
+if(func50(data135) < 1){
+const err266 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data135};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -4682,9 +4697,8 @@ vErrors.push(err266);
 errors++;
 }
 }
-}
 else {
-const err267 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data134};
+const err267 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data135};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -4694,12 +4708,10 @@ vErrors.push(err267);
 errors++;
 }
 }
-}
-}
-if(data131.follow !== undefined && func0.call(data131, "follow")){
-let data136 = data131.follow;
+if(data134.url_context !== undefined && func0.call(data134, "url_context")){
+let data136 = data134.url_context;
 if((!(data136 && typeof data136 == "object" && !Array.isArray(data136))) && (data136 !== null)){
-const err268 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data136};
+const err268 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data136};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -4709,8 +4721,11 @@ vErrors.push(err268);
 errors++;
 }
 if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
-if((data136.url === undefined) || (!(func0.call(data136, "url")))){
-const err269 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data136};
+for(const key18 of Object.keys(data136)){
+let data137 = data136[key18];
+if(data137 && typeof data137 == "object" && !Array.isArray(data137)){
+if((data137.regex === undefined) || (!(func0.call(data137, "regex")))){
+const err269 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data137};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -4719,8 +4734,9 @@ vErrors.push(err269);
 }
 errors++;
 }
-if((data136.callback === undefined) || (!(func0.call(data136, "callback")))){
-const err270 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data136};
+for(const key19 of Object.keys(data137)){
+if(!(key19 === "regex")){
+const err270 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data137};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -4729,9 +4745,12 @@ vErrors.push(err270);
 }
 errors++;
 }
-for(const key20 of Object.keys(data136)){
-if(!((((key20 === "url") || (key20 === "callback")) || (key20 === "method")) || (key20 === "form"))){
-const err271 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data136};
+}
+if(data137.regex !== undefined && func0.call(data137, "regex")){
+let data138 = data137.regex;
+if(typeof data138 === "string"){
+if(func50(data138) < 1){
+const err271 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data138};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -4741,16 +4760,8 @@ vErrors.push(err271);
 errors++;
 }
 }
-if(data136.url !== undefined && func0.call(data136, "url")){
-if(!(validate11(data136.url, {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data136,parentDataProperty:"url",rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-if(data136.callback !== undefined && func0.call(data136, "callback")){
-let data138 = data136.callback;
-if(typeof data138 !== "string"){
-const err272 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data138};
+else {
+const err272 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data138};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -4760,10 +4771,9 @@ vErrors.push(err272);
 errors++;
 }
 }
-if(data136.method !== undefined && func0.call(data136, "method")){
-let data139 = data136.method;
-if((typeof data139 !== "string") && (data139 !== null)){
-const err273 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data139};
+}
+else {
+const err273 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data137};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -4772,8 +4782,13 @@ vErrors.push(err273);
 }
 errors++;
 }
-if(!(((((data139 === "GET") || (data139 === "POST")) || (data139 === "PUT")) || (data139 === "PATCH")) || (data139 === null))){
-const err274 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data139};
+}
+}
+}
+if(data134.follow !== undefined && func0.call(data134, "follow")){
+let data139 = data134.follow;
+if((!(data139 && typeof data139 == "object" && !Array.isArray(data139))) && (data139 !== null)){
+const err274 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data139};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -4782,11 +4797,9 @@ vErrors.push(err274);
 }
 errors++;
 }
-}
-if(data136.form !== undefined && func0.call(data136, "form")){
-let data140 = data136.form;
-if((!(data140 && typeof data140 == "object" && !Array.isArray(data140))) && (data140 !== null)){
-const err275 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data140};
+if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
+if((data139.url === undefined) || (!(func0.call(data139, "url")))){
+const err275 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data139};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -4795,11 +4808,8 @@ vErrors.push(err275);
 }
 errors++;
 }
-if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
-for(const key21 of Object.keys(data140)){
-let data141 = data140[key21];
-if((typeof data141 !== "string") && (!(data141 && typeof data141 == "object" && !Array.isArray(data141)))){
-const err276 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data141};
+if((data139.callback === undefined) || (!(func0.call(data139, "callback")))){
+const err276 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data139};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -4808,10 +4818,9 @@ vErrors.push(err276);
 }
 errors++;
 }
-if(data141 && typeof data141 == "object" && !Array.isArray(data141)){
-for(const key22 of Object.keys(data141)){
-if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key22))){
-const err277 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data141};
+for(const key20 of Object.keys(data139)){
+if(!((((key20 === "url") || (key20 === "callback")) || (key20 === "method")) || (key20 === "form"))){
+const err277 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data139};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -4821,10 +4830,16 @@ vErrors.push(err277);
 errors++;
 }
 }
-if(data141.css !== undefined && func0.call(data141, "css")){
-let data142 = data141.css;
-if((typeof data142 !== "string") && (data142 !== null)){
-const err278 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data142};
+if(data139.url !== undefined && func0.call(data139, "url")){
+if(!(validate11(data139.url, {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data139,parentDataProperty:"url",rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+if(data139.callback !== undefined && func0.call(data139, "callback")){
+let data141 = data139.callback;
+if(typeof data141 !== "string"){
+const err278 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data141};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -4833,9 +4848,11 @@ vErrors.push(err278);
 }
 errors++;
 }
-if(typeof data142 === "string"){
-if(func50(data142) < 1){
-const err279 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data142};
+}
+if(data139.method !== undefined && func0.call(data139, "method")){
+let data142 = data139.method;
+if((typeof data142 !== "string") && (data142 !== null)){
+const err279 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data142};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -4844,12 +4861,8 @@ vErrors.push(err279);
 }
 errors++;
 }
-}
-}
-if(data141.xpath !== undefined && func0.call(data141, "xpath")){
-let data143 = data141.xpath;
-if((typeof data143 !== "string") && (data143 !== null)){
-const err280 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data143};
+if(!(((((data142 === "GET") || (data142 === "POST")) || (data142 === "PUT")) || (data142 === "PATCH")) || (data142 === null))){
+const err280 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data142};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -4858,9 +4871,11 @@ vErrors.push(err280);
 }
 errors++;
 }
-if(typeof data143 === "string"){
-if(func50(data143) < 1){
-const err281 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data143};
+}
+if(data139.form !== undefined && func0.call(data139, "form")){
+let data143 = data139.form;
+if((!(data143 && typeof data143 == "object" && !Array.isArray(data143))) && (data143 !== null)){
+const err281 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data143};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -4869,12 +4884,11 @@ vErrors.push(err281);
 }
 errors++;
 }
-}
-}
-if(data141.json_path !== undefined && func0.call(data141, "json_path")){
-let data144 = data141.json_path;
-if((typeof data144 !== "string") && (data144 !== null)){
-const err282 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data144};
+if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
+for(const key21 of Object.keys(data143)){
+let data144 = data143[key21];
+if((typeof data144 !== "string") && (!(data144 && typeof data144 == "object" && !Array.isArray(data144)))){
+const err282 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data144};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -4883,9 +4897,10 @@ vErrors.push(err282);
 }
 errors++;
 }
-if(typeof data144 === "string"){
-if(func50(data144) < 1){
-const err283 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data144};
+if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
+for(const key22 of Object.keys(data144)){
+if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key22))){
+const err283 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data144};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -4895,11 +4910,10 @@ vErrors.push(err283);
 errors++;
 }
 }
-}
-if(data141.get_all !== undefined && func0.call(data141, "get_all")){
-let data145 = data141.get_all;
-if((typeof data145 !== "boolean") && (data145 !== null)){
-const err284 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data145};
+if(data144.css !== undefined && func0.call(data144, "css")){
+let data145 = data144.css;
+if((typeof data145 !== "string") && (data145 !== null)){
+const err284 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data145};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -4908,11 +4922,9 @@ vErrors.push(err284);
 }
 errors++;
 }
-}
-if(data141.to_text !== undefined && func0.call(data141, "to_text")){
-let data146 = data141.to_text;
-if((typeof data146 !== "boolean") && (data146 !== null)){
-const err285 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data146};
+if(typeof data145 === "string"){
+if(func50(data145) < 1){
+const err285 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data145};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -4922,10 +4934,11 @@ vErrors.push(err285);
 errors++;
 }
 }
-if(data141.to_markdown !== undefined && func0.call(data141, "to_markdown")){
-let data147 = data141.to_markdown;
-if((typeof data147 !== "boolean") && (data147 !== null)){
-const err286 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data147};
+}
+if(data144.xpath !== undefined && func0.call(data144, "xpath")){
+let data146 = data144.xpath;
+if((typeof data146 !== "string") && (data146 !== null)){
+const err286 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data146};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -4934,11 +4947,9 @@ vErrors.push(err286);
 }
 errors++;
 }
-}
-if(data141.processors !== undefined && func0.call(data141, "processors")){
-let data148 = data141.processors;
-if((!(Array.isArray(data148))) && (data148 !== null)){
-const err287 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data148};
+if(typeof data146 === "string"){
+if(func50(data146) < 1){
+const err287 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data146};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -4947,17 +4958,12 @@ vErrors.push(err287);
 }
 errors++;
 }
-if(Array.isArray(data148)){
-const len19 = data148.length;
-for(let i19=0; i19<len19; i19++){
-let data149 = data148[i19];
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-const tag1 = data149.type;
-if(typeof tag1 == "string"){
-if(tag1 === "strip"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err288 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data149};
+}
+}
+if(data144.json_path !== undefined && func0.call(data144, "json_path")){
+let data147 = data144.json_path;
+if((typeof data147 !== "string") && (data147 !== null)){
+const err288 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data147};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -4966,9 +4972,9 @@ vErrors.push(err288);
 }
 errors++;
 }
-for(const key23 of Object.keys(data149)){
-if(!(key23 === "type")){
-const err289 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data149};
+if(typeof data147 === "string"){
+if(func50(data147) < 1){
+const err289 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data147};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -4978,10 +4984,11 @@ vErrors.push(err289);
 errors++;
 }
 }
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data150 = data149.type;
-if(typeof data150 !== "string"){
-const err290 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data150};
+}
+if(data144.get_all !== undefined && func0.call(data144, "get_all")){
+let data148 = data144.get_all;
+if((typeof data148 !== "boolean") && (data148 !== null)){
+const err290 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data148};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -4990,8 +4997,11 @@ vErrors.push(err290);
 }
 errors++;
 }
-if("strip" !== data150){
-const err291 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data150};
+}
+if(data144.to_text !== undefined && func0.call(data144, "to_text")){
+let data149 = data144.to_text;
+if((typeof data149 !== "boolean") && (data149 !== null)){
+const err291 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data149};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -5001,9 +5011,10 @@ vErrors.push(err291);
 errors++;
 }
 }
-}
-else {
-const err292 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data149};
+if(data144.to_markdown !== undefined && func0.call(data144, "to_markdown")){
+let data150 = data144.to_markdown;
+if((typeof data150 !== "boolean") && (data150 !== null)){
+const err292 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data150};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -5013,10 +5024,10 @@ vErrors.push(err292);
 errors++;
 }
 }
-else if(tag1 === "replace"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err293 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data149};
+if(data144.processors !== undefined && func0.call(data144, "processors")){
+let data151 = data144.processors;
+if((!(Array.isArray(data151))) && (data151 !== null)){
+const err293 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data151};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -5025,8 +5036,17 @@ vErrors.push(err293);
 }
 errors++;
 }
-if((data149.old === undefined) || (!(func0.call(data149, "old")))){
-const err294 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data149};
+if(Array.isArray(data151)){
+const len20 = data151.length;
+for(let i20=0; i20<len20; i20++){
+let data152 = data151[i20];
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+const tag1 = data152.type;
+if(typeof tag1 == "string"){
+if(tag1 === "strip"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err294 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data152};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -5035,8 +5055,9 @@ vErrors.push(err294);
 }
 errors++;
 }
-if((data149.new === undefined) || (!(func0.call(data149, "new")))){
-const err295 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data149};
+for(const key23 of Object.keys(data152)){
+if(!(key23 === "type")){
+const err295 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data152};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -5045,9 +5066,11 @@ vErrors.push(err295);
 }
 errors++;
 }
-for(const key24 of Object.keys(data149)){
-if(!(((key24 === "type") || (key24 === "old")) || (key24 === "new"))){
-const err296 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data149};
+}
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data153 = data152.type;
+if(typeof data153 !== "string"){
+const err296 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data153};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -5056,11 +5079,8 @@ vErrors.push(err296);
 }
 errors++;
 }
-}
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data151 = data149.type;
-if(typeof data151 !== "string"){
-const err297 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data151};
+if("strip" !== data153){
+const err297 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data153};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -5069,8 +5089,10 @@ vErrors.push(err297);
 }
 errors++;
 }
-if("replace" !== data151){
-const err298 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data151};
+}
+}
+else {
+const err298 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data152};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -5080,10 +5102,10 @@ vErrors.push(err298);
 errors++;
 }
 }
-if(data149.old !== undefined && func0.call(data149, "old")){
-let data152 = data149.old;
-if(typeof data152 !== "string"){
-const err299 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data152};
+else if(tag1 === "replace"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err299 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data152};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -5092,11 +5114,8 @@ vErrors.push(err299);
 }
 errors++;
 }
-}
-if(data149.new !== undefined && func0.call(data149, "new")){
-let data153 = data149.new;
-if(typeof data153 !== "string"){
-const err300 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data153};
+if((data152.old === undefined) || (!(func0.call(data152, "old")))){
+const err300 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data152};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -5105,10 +5124,8 @@ vErrors.push(err300);
 }
 errors++;
 }
-}
-}
-else {
-const err301 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data149};
+if((data152.new === undefined) || (!(func0.call(data152, "new")))){
+const err301 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data152};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -5117,11 +5134,9 @@ vErrors.push(err301);
 }
 errors++;
 }
-}
-else if(tag1 === "regex"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err302 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data149};
+for(const key24 of Object.keys(data152)){
+if(!(((key24 === "type") || (key24 === "old")) || (key24 === "new"))){
+const err302 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data152};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -5130,8 +5145,11 @@ vErrors.push(err302);
 }
 errors++;
 }
-if((data149.pattern === undefined) || (!(func0.call(data149, "pattern")))){
-const err303 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data149};
+}
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data154 = data152.type;
+if(typeof data154 !== "string"){
+const err303 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data154};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -5140,9 +5158,8 @@ vErrors.push(err303);
 }
 errors++;
 }
-for(const key25 of Object.keys(data149)){
-if(!(((key25 === "type") || (key25 === "pattern")) || (key25 === "group"))){
-const err304 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data149};
+if("replace" !== data154){
+const err304 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data154};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -5152,10 +5169,10 @@ vErrors.push(err304);
 errors++;
 }
 }
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data154 = data149.type;
-if(typeof data154 !== "string"){
-const err305 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data154};
+if(data152.old !== undefined && func0.call(data152, "old")){
+let data155 = data152.old;
+if(typeof data155 !== "string"){
+const err305 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data155};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -5164,8 +5181,11 @@ vErrors.push(err305);
 }
 errors++;
 }
-if("regex" !== data154){
-const err306 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data154};
+}
+if(data152.new !== undefined && func0.call(data152, "new")){
+let data156 = data152.new;
+if(typeof data156 !== "string"){
+const err306 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data156};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -5175,11 +5195,9 @@ vErrors.push(err306);
 errors++;
 }
 }
-if(data149.pattern !== undefined && func0.call(data149, "pattern")){
-let data155 = data149.pattern;
-if(typeof data155 === "string"){
-if(func50(data155) < 1){
-const err307 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data155};
+}
+else {
+const err307 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data152};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -5189,8 +5207,10 @@ vErrors.push(err307);
 errors++;
 }
 }
-else {
-const err308 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data155};
+else if(tag1 === "regex"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err308 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data152};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -5199,11 +5219,8 @@ vErrors.push(err308);
 }
 errors++;
 }
-}
-if(data149.group !== undefined && func0.call(data149, "group")){
-let data156 = data149.group;
-if((!(((typeof data156 == "number") && (!(data156 % 1) && !isNaN(data156))) && (isFinite(data156)))) && (data156 !== null)){
-const err309 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data156};
+if((data152.pattern === undefined) || (!(func0.call(data152, "pattern")))){
+const err309 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data152};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -5212,9 +5229,9 @@ vErrors.push(err309);
 }
 errors++;
 }
-if((typeof data156 == "number") && (isFinite(data156))){
-if(data156 < 0 || isNaN(data156)){
-const err310 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data156};
+for(const key25 of Object.keys(data152)){
+if(!(((key25 === "type") || (key25 === "pattern")) || (key25 === "group"))){
+const err310 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data152};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -5224,10 +5241,10 @@ vErrors.push(err310);
 errors++;
 }
 }
-}
-}
-else {
-const err311 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data149};
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data157 = data152.type;
+if(typeof data157 !== "string"){
+const err311 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data157};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -5236,11 +5253,8 @@ vErrors.push(err311);
 }
 errors++;
 }
-}
-else if(tag1 === "cast"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err312 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data149};
+if("regex" !== data157){
+const err312 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data157};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -5249,8 +5263,12 @@ vErrors.push(err312);
 }
 errors++;
 }
-if((data149.to === undefined) || (!(func0.call(data149, "to")))){
-const err313 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data149};
+}
+if(data152.pattern !== undefined && func0.call(data152, "pattern")){
+let data158 = data152.pattern;
+if(typeof data158 === "string"){
+if(func50(data158) < 1){
+const err313 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data158};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -5259,9 +5277,9 @@ vErrors.push(err313);
 }
 errors++;
 }
-for(const key26 of Object.keys(data149)){
-if(!((key26 === "type") || (key26 === "to"))){
-const err314 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data149};
+}
+else {
+const err314 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data158};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -5271,10 +5289,10 @@ vErrors.push(err314);
 errors++;
 }
 }
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data157 = data149.type;
-if(typeof data157 !== "string"){
-const err315 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data157};
+if(data152.group !== undefined && func0.call(data152, "group")){
+let data159 = data152.group;
+if((!(((typeof data159 == "number") && (!(data159 % 1) && !isNaN(data159))) && (isFinite(data159)))) && (data159 !== null)){
+const err315 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data159};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -5283,8 +5301,9 @@ vErrors.push(err315);
 }
 errors++;
 }
-if("cast" !== data157){
-const err316 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data157};
+if((typeof data159 == "number") && (isFinite(data159))){
+if(data159 < 0 || isNaN(data159)){
+const err316 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data159};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -5294,10 +5313,10 @@ vErrors.push(err316);
 errors++;
 }
 }
-if(data149.to !== undefined && func0.call(data149, "to")){
-let data158 = data149.to;
-if(typeof data158 !== "string"){
-const err317 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data158};
+}
+}
+else {
+const err317 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data152};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -5306,8 +5325,11 @@ vErrors.push(err317);
 }
 errors++;
 }
-if(!((((data158 === "int") || (data158 === "float")) || (data158 === "bool")) || (data158 === "str"))){
-const err318 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data158};
+}
+else if(tag1 === "cast"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err318 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data152};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -5316,10 +5338,8 @@ vErrors.push(err318);
 }
 errors++;
 }
-}
-}
-else {
-const err319 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data149};
+if((data152.to === undefined) || (!(func0.call(data152, "to")))){
+const err319 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data152};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -5328,11 +5348,9 @@ vErrors.push(err319);
 }
 errors++;
 }
-}
-else if(tag1 === "join"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err320 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data149};
+for(const key26 of Object.keys(data152)){
+if(!((key26 === "type") || (key26 === "to"))){
+const err320 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data152};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -5341,9 +5359,11 @@ vErrors.push(err320);
 }
 errors++;
 }
-for(const key27 of Object.keys(data149)){
-if(!((key27 === "type") || (key27 === "separator"))){
-const err321 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data149};
+}
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data160 = data152.type;
+if(typeof data160 !== "string"){
+const err321 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data160};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -5352,11 +5372,8 @@ vErrors.push(err321);
 }
 errors++;
 }
-}
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data159 = data149.type;
-if(typeof data159 !== "string"){
-const err322 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data159};
+if("cast" !== data160){
+const err322 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data160};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -5365,8 +5382,11 @@ vErrors.push(err322);
 }
 errors++;
 }
-if("join" !== data159){
-const err323 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data159};
+}
+if(data152.to !== undefined && func0.call(data152, "to")){
+let data161 = data152.to;
+if(typeof data161 !== "string"){
+const err323 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data161};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -5375,11 +5395,8 @@ vErrors.push(err323);
 }
 errors++;
 }
-}
-if(data149.separator !== undefined && func0.call(data149, "separator")){
-let data160 = data149.separator;
-if((typeof data160 !== "string") && (data160 !== null)){
-const err324 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data160};
+if(!((((data161 === "int") || (data161 === "float")) || (data161 === "bool")) || (data161 === "str"))){
+const err324 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data161};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -5391,7 +5408,7 @@ errors++;
 }
 }
 else {
-const err325 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data149};
+const err325 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data152};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -5401,10 +5418,10 @@ vErrors.push(err325);
 errors++;
 }
 }
-else if(tag1 === "default"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err326 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data149};
+else if(tag1 === "join"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err326 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data152};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -5413,8 +5430,9 @@ vErrors.push(err326);
 }
 errors++;
 }
-if((data149.default === undefined) || (!(func0.call(data149, "default")))){
-const err327 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data149};
+for(const key27 of Object.keys(data152)){
+if(!((key27 === "type") || (key27 === "separator"))){
+const err327 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data152};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -5423,9 +5441,11 @@ vErrors.push(err327);
 }
 errors++;
 }
-for(const key28 of Object.keys(data149)){
-if(!((key28 === "type") || (key28 === "default"))){
-const err328 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data149};
+}
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data162 = data152.type;
+if(typeof data162 !== "string"){
+const err328 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data162};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -5434,11 +5454,8 @@ vErrors.push(err328);
 }
 errors++;
 }
-}
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data161 = data149.type;
-if(typeof data161 !== "string"){
-const err329 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data161};
+if("join" !== data162){
+const err329 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data162};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -5447,8 +5464,11 @@ vErrors.push(err329);
 }
 errors++;
 }
-if("default" !== data161){
-const err330 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data161};
+}
+if(data152.separator !== undefined && func0.call(data152, "separator")){
+let data163 = data152.separator;
+if((typeof data163 !== "string") && (data163 !== null)){
+const err330 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data163};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -5460,7 +5480,7 @@ errors++;
 }
 }
 else {
-const err331 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data149};
+const err331 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data152};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -5470,10 +5490,10 @@ vErrors.push(err331);
 errors++;
 }
 }
-else if(tag1 === "lowercase"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err332 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data149};
+else if(tag1 === "default"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err332 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data152};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -5482,9 +5502,8 @@ vErrors.push(err332);
 }
 errors++;
 }
-for(const key29 of Object.keys(data149)){
-if(!(key29 === "type")){
-const err333 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data149};
+if((data152.default === undefined) || (!(func0.call(data152, "default")))){
+const err333 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data152};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -5493,11 +5512,9 @@ vErrors.push(err333);
 }
 errors++;
 }
-}
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data162 = data149.type;
-if(typeof data162 !== "string"){
-const err334 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data162};
+for(const key28 of Object.keys(data152)){
+if(!((key28 === "type") || (key28 === "default"))){
+const err334 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data152};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -5506,8 +5523,11 @@ vErrors.push(err334);
 }
 errors++;
 }
-if("lowercase" !== data162){
-const err335 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data162};
+}
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data164 = data152.type;
+if(typeof data164 !== "string"){
+const err335 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data164};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -5516,10 +5536,8 @@ vErrors.push(err335);
 }
 errors++;
 }
-}
-}
-else {
-const err336 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data149};
+if("default" !== data164){
+const err336 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data164};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -5529,10 +5547,9 @@ vErrors.push(err336);
 errors++;
 }
 }
-else if(tag1 === "uppercase"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err337 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data149};
+}
+else {
+const err337 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data152};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -5541,9 +5558,11 @@ vErrors.push(err337);
 }
 errors++;
 }
-for(const key30 of Object.keys(data149)){
-if(!(key30 === "type")){
-const err338 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data149};
+}
+else if(tag1 === "lowercase"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err338 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data152};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -5552,11 +5571,9 @@ vErrors.push(err338);
 }
 errors++;
 }
-}
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data163 = data149.type;
-if(typeof data163 !== "string"){
-const err339 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data163};
+for(const key29 of Object.keys(data152)){
+if(!(key29 === "type")){
+const err339 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data152};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -5565,8 +5582,11 @@ vErrors.push(err339);
 }
 errors++;
 }
-if("uppercase" !== data163){
-const err340 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data163};
+}
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data165 = data152.type;
+if(typeof data165 !== "string"){
+const err340 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data165};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -5575,10 +5595,8 @@ vErrors.push(err340);
 }
 errors++;
 }
-}
-}
-else {
-const err341 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data149};
+if("lowercase" !== data165){
+const err341 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data165};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -5588,10 +5606,9 @@ vErrors.push(err341);
 errors++;
 }
 }
-else if(tag1 === "collapse"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err342 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data149};
+}
+else {
+const err342 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data152};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -5600,9 +5617,11 @@ vErrors.push(err342);
 }
 errors++;
 }
-for(const key31 of Object.keys(data149)){
-if(!(key31 === "type")){
-const err343 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data149};
+}
+else if(tag1 === "uppercase"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err343 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data152};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -5611,11 +5630,9 @@ vErrors.push(err343);
 }
 errors++;
 }
-}
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data164 = data149.type;
-if(typeof data164 !== "string"){
-const err344 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data164};
+for(const key30 of Object.keys(data152)){
+if(!(key30 === "type")){
+const err344 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data152};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -5624,8 +5641,11 @@ vErrors.push(err344);
 }
 errors++;
 }
-if("collapse" !== data164){
-const err345 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data164};
+}
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data166 = data152.type;
+if(typeof data166 !== "string"){
+const err345 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data166};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -5634,10 +5654,8 @@ vErrors.push(err345);
 }
 errors++;
 }
-}
-}
-else {
-const err346 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data149};
+if("uppercase" !== data166){
+const err346 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data166};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -5647,10 +5665,9 @@ vErrors.push(err346);
 errors++;
 }
 }
-else if(tag1 === "split"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err347 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data149};
+}
+else {
+const err347 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data152};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -5659,9 +5676,11 @@ vErrors.push(err347);
 }
 errors++;
 }
-for(const key32 of Object.keys(data149)){
-if(!((key32 === "type") || (key32 === "separator"))){
-const err348 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data149};
+}
+else if(tag1 === "collapse"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err348 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data152};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -5670,11 +5689,9 @@ vErrors.push(err348);
 }
 errors++;
 }
-}
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data165 = data149.type;
-if(typeof data165 !== "string"){
-const err349 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data165};
+for(const key31 of Object.keys(data152)){
+if(!(key31 === "type")){
+const err349 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data152};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -5683,8 +5700,11 @@ vErrors.push(err349);
 }
 errors++;
 }
-if("split" !== data165){
-const err350 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data165};
+}
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data167 = data152.type;
+if(typeof data167 !== "string"){
+const err350 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data167};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -5693,11 +5713,8 @@ vErrors.push(err350);
 }
 errors++;
 }
-}
-if(data149.separator !== undefined && func0.call(data149, "separator")){
-let data166 = data149.separator;
-if((typeof data166 !== "string") && (data166 !== null)){
-const err351 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data166};
+if("collapse" !== data167){
+const err351 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data167};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -5706,9 +5723,10 @@ vErrors.push(err351);
 }
 errors++;
 }
-if(typeof data166 === "string"){
-if(func50(data166) < 1){
-const err352 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data166};
+}
+}
+else {
+const err352 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data152};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -5718,10 +5736,10 @@ vErrors.push(err352);
 errors++;
 }
 }
-}
-}
-else {
-const err353 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data149};
+else if(tag1 === "split"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err353 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data152};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -5730,11 +5748,9 @@ vErrors.push(err353);
 }
 errors++;
 }
-}
-else if(tag1 === "urljoin"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err354 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data149};
+for(const key32 of Object.keys(data152)){
+if(!((key32 === "type") || (key32 === "separator"))){
+const err354 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data152};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -5743,9 +5759,11 @@ vErrors.push(err354);
 }
 errors++;
 }
-for(const key33 of Object.keys(data149)){
-if(!(key33 === "type")){
-const err355 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data149};
+}
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data168 = data152.type;
+if(typeof data168 !== "string"){
+const err355 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data168};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -5754,11 +5772,8 @@ vErrors.push(err355);
 }
 errors++;
 }
-}
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data167 = data149.type;
-if(typeof data167 !== "string"){
-const err356 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data167};
+if("split" !== data168){
+const err356 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data168};
 if(vErrors === null){
 vErrors = [err356];
 }
@@ -5767,8 +5782,11 @@ vErrors.push(err356);
 }
 errors++;
 }
-if("urljoin" !== data167){
-const err357 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data167};
+}
+if(data152.separator !== undefined && func0.call(data152, "separator")){
+let data169 = data152.separator;
+if((typeof data169 !== "string") && (data169 !== null)){
+const err357 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data169};
 if(vErrors === null){
 vErrors = [err357];
 }
@@ -5777,10 +5795,9 @@ vErrors.push(err357);
 }
 errors++;
 }
-}
-}
-else {
-const err358 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data149};
+if(typeof data169 === "string"){
+if(func50(data169) < 1){
+const err358 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data169};
 if(vErrors === null){
 vErrors = [err358];
 }
@@ -5790,10 +5807,10 @@ vErrors.push(err358);
 errors++;
 }
 }
-else if(tag1 === "number"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err359 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data149};
+}
+}
+else {
+const err359 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data152};
 if(vErrors === null){
 vErrors = [err359];
 }
@@ -5802,9 +5819,11 @@ vErrors.push(err359);
 }
 errors++;
 }
-for(const key34 of Object.keys(data149)){
-if(!((key34 === "type") || (key34 === "decimal"))){
-const err360 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data149};
+}
+else if(tag1 === "urljoin"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err360 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data152};
 if(vErrors === null){
 vErrors = [err360];
 }
@@ -5813,11 +5832,9 @@ vErrors.push(err360);
 }
 errors++;
 }
-}
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data168 = data149.type;
-if(typeof data168 !== "string"){
-const err361 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data168};
+for(const key33 of Object.keys(data152)){
+if(!(key33 === "type")){
+const err361 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data152};
 if(vErrors === null){
 vErrors = [err361];
 }
@@ -5826,8 +5843,11 @@ vErrors.push(err361);
 }
 errors++;
 }
-if("number" !== data168){
-const err362 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data168};
+}
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data170 = data152.type;
+if(typeof data170 !== "string"){
+const err362 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data170};
 if(vErrors === null){
 vErrors = [err362];
 }
@@ -5836,11 +5856,8 @@ vErrors.push(err362);
 }
 errors++;
 }
-}
-if(data149.decimal !== undefined && func0.call(data149, "decimal")){
-let data169 = data149.decimal;
-if((typeof data169 !== "string") && (data169 !== null)){
-const err363 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data169};
+if("urljoin" !== data170){
+const err363 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data170};
 if(vErrors === null){
 vErrors = [err363];
 }
@@ -5849,8 +5866,10 @@ vErrors.push(err363);
 }
 errors++;
 }
-if(!((((data169 === ",") || (data169 === ".")) || (data169 === "auto")) || (data169 === null))){
-const err364 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data169};
+}
+}
+else {
+const err364 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data152};
 if(vErrors === null){
 vErrors = [err364];
 }
@@ -5860,9 +5879,10 @@ vErrors.push(err364);
 errors++;
 }
 }
-}
-else {
-const err365 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data149};
+else if(tag1 === "number"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err365 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data152};
 if(vErrors === null){
 vErrors = [err365];
 }
@@ -5871,11 +5891,9 @@ vErrors.push(err365);
 }
 errors++;
 }
-}
-else if(tag1 === "parse_datetime"){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
-if((data149.type === undefined) || (!(func0.call(data149, "type")))){
-const err366 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data149};
+for(const key34 of Object.keys(data152)){
+if(!((key34 === "type") || (key34 === "decimal"))){
+const err366 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data152};
 if(vErrors === null){
 vErrors = [err366];
 }
@@ -5884,9 +5902,11 @@ vErrors.push(err366);
 }
 errors++;
 }
-for(const key35 of Object.keys(data149)){
-if(!((((key35 === "type") || (key35 === "format")) || (key35 === "order")) || (key35 === "languages"))){
-const err367 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key35},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data149};
+}
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data171 = data152.type;
+if(typeof data171 !== "string"){
+const err367 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data171};
 if(vErrors === null){
 vErrors = [err367];
 }
@@ -5895,11 +5915,8 @@ vErrors.push(err367);
 }
 errors++;
 }
-}
-if(data149.type !== undefined && func0.call(data149, "type")){
-let data170 = data149.type;
-if(typeof data170 !== "string"){
-const err368 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data170};
+if("number" !== data171){
+const err368 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data171};
 if(vErrors === null){
 vErrors = [err368];
 }
@@ -5908,8 +5925,11 @@ vErrors.push(err368);
 }
 errors++;
 }
-if("parse_datetime" !== data170){
-const err369 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data170};
+}
+if(data152.decimal !== undefined && func0.call(data152, "decimal")){
+let data172 = data152.decimal;
+if((typeof data172 !== "string") && (data172 !== null)){
+const err369 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data172};
 if(vErrors === null){
 vErrors = [err369];
 }
@@ -5918,11 +5938,8 @@ vErrors.push(err369);
 }
 errors++;
 }
-}
-if(data149.format !== undefined && func0.call(data149, "format")){
-let data171 = data149.format;
-if((typeof data171 !== "string") && (data171 !== null)){
-const err370 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data171};
+if(!((((data172 === ",") || (data172 === ".")) || (data172 === "auto")) || (data172 === null))){
+const err370 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data172};
 if(vErrors === null){
 vErrors = [err370];
 }
@@ -5931,9 +5948,10 @@ vErrors.push(err370);
 }
 errors++;
 }
-if(typeof data171 === "string"){
-if(func50(data171) < 1){
-const err371 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data171};
+}
+}
+else {
+const err371 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data152};
 if(vErrors === null){
 vErrors = [err371];
 }
@@ -5943,11 +5961,10 @@ vErrors.push(err371);
 errors++;
 }
 }
-}
-if(data149.order !== undefined && func0.call(data149, "order")){
-let data172 = data149.order;
-if((typeof data172 !== "string") && (data172 !== null)){
-const err372 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data172};
+else if(tag1 === "parse_datetime"){
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.type === undefined) || (!(func0.call(data152, "type")))){
+const err372 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data152};
 if(vErrors === null){
 vErrors = [err372];
 }
@@ -5956,8 +5973,9 @@ vErrors.push(err372);
 }
 errors++;
 }
-if(!((((data172 === "dmy") || (data172 === "mdy")) || (data172 === "ymd")) || (data172 === null))){
-const err373 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data172};
+for(const key35 of Object.keys(data152)){
+if(!((((key35 === "type") || (key35 === "format")) || (key35 === "order")) || (key35 === "languages"))){
+const err373 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key35},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data152};
 if(vErrors === null){
 vErrors = [err373];
 }
@@ -5967,10 +5985,10 @@ vErrors.push(err373);
 errors++;
 }
 }
-if(data149.languages !== undefined && func0.call(data149, "languages")){
-let data173 = data149.languages;
-if((!(Array.isArray(data173))) && (data173 !== null)){
-const err374 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data173};
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data173 = data152.type;
+if(typeof data173 !== "string"){
+const err374 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data173};
 if(vErrors === null){
 vErrors = [err374];
 }
@@ -5979,9 +5997,8 @@ vErrors.push(err374);
 }
 errors++;
 }
-if(Array.isArray(data173)){
-if(data173.length < 1){
-const err375 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data173};
+if("parse_datetime" !== data173){
+const err375 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data173};
 if(vErrors === null){
 vErrors = [err375];
 }
@@ -5990,12 +6007,11 @@ vErrors.push(err375);
 }
 errors++;
 }
-const len20 = data173.length;
-for(let i20=0; i20<len20; i20++){
-let data174 = data173[i20];
-if(typeof data174 === "string"){
-if(func50(data174) < 1){
-const err376 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/languages/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data174};
+}
+if(data152.format !== undefined && func0.call(data152, "format")){
+let data174 = data152.format;
+if((typeof data174 !== "string") && (data174 !== null)){
+const err376 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data174};
 if(vErrors === null){
 vErrors = [err376];
 }
@@ -6004,9 +6020,9 @@ vErrors.push(err376);
 }
 errors++;
 }
-}
-else {
-const err377 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19+"/languages/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data174};
+if(typeof data174 === "string"){
+if(func50(data174) < 1){
+const err377 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data174};
 if(vErrors === null){
 vErrors = [err377];
 }
@@ -6017,10 +6033,10 @@ errors++;
 }
 }
 }
-}
-}
-else {
-const err378 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data149};
+if(data152.order !== undefined && func0.call(data152, "order")){
+let data175 = data152.order;
+if((typeof data175 !== "string") && (data175 !== null)){
+const err378 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data175};
 if(vErrors === null){
 vErrors = [err378];
 }
@@ -6029,9 +6045,8 @@ vErrors.push(err378);
 }
 errors++;
 }
-}
-else {
-const err379 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data149};
+if(!((((data175 === "dmy") || (data175 === "mdy")) || (data175 === "ymd")) || (data175 === null))){
+const err379 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data175};
 if(vErrors === null){
 vErrors = [err379];
 }
@@ -6041,8 +6056,10 @@ vErrors.push(err379);
 errors++;
 }
 }
-else {
-const err380 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data149};
+if(data152.languages !== undefined && func0.call(data152, "languages")){
+let data176 = data152.languages;
+if((!(Array.isArray(data176))) && (data176 !== null)){
+const err380 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data176};
 if(vErrors === null){
 vErrors = [err380];
 }
@@ -6051,9 +6068,9 @@ vErrors.push(err380);
 }
 errors++;
 }
-}
-else {
-const err381 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i19,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data149};
+if(Array.isArray(data176)){
+if(data176.length < 1){
+const err381 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data176};
 if(vErrors === null){
 vErrors = [err381];
 }
@@ -6062,13 +6079,12 @@ vErrors.push(err381);
 }
 errors++;
 }
-}
-}
-}
-if(data141.type !== undefined && func0.call(data141, "type")){
-let data175 = data141.type;
-if((typeof data175 !== "string") && (data175 !== null)){
-const err382 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data175};
+const len21 = data176.length;
+for(let i21=0; i21<len21; i21++){
+let data177 = data176[i21];
+if(typeof data177 === "string"){
+if(func50(data177) < 1){
+const err382 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/languages/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data177};
 if(vErrors === null){
 vErrors = [err382];
 }
@@ -6077,8 +6093,9 @@ vErrors.push(err382);
 }
 errors++;
 }
-if(!((data175 === "nested_list") || (data175 === null))){
-const err383 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data175};
+}
+else {
+const err383 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/languages/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data177};
 if(vErrors === null){
 vErrors = [err383];
 }
@@ -6088,10 +6105,11 @@ vErrors.push(err383);
 errors++;
 }
 }
-if(data141.selector !== undefined && func0.call(data141, "selector")){
-let data176 = data141.selector;
-if((typeof data176 !== "string") && (data176 !== null)){
-const err384 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data176};
+}
+}
+}
+else {
+const err384 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data152};
 if(vErrors === null){
 vErrors = [err384];
 }
@@ -6101,10 +6119,8 @@ vErrors.push(err384);
 errors++;
 }
 }
-if(data141.as !== undefined && func0.call(data141, "as")){
-let data177 = data141.as;
-if((typeof data177 !== "string") && (data177 !== null)){
-const err385 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data177};
+else {
+const err385 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data152};
 if(vErrors === null){
 vErrors = [err385];
 }
@@ -6113,8 +6129,9 @@ vErrors.push(err385);
 }
 errors++;
 }
-if(!((data177 === "html") || (data177 === null))){
-const err386 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data177};
+}
+else {
+const err386 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data152};
 if(vErrors === null){
 vErrors = [err386];
 }
@@ -6124,10 +6141,8 @@ vErrors.push(err386);
 errors++;
 }
 }
-if(data141.extract !== undefined && func0.call(data141, "extract")){
-let data178 = data141.extract;
-if((!(data178 && typeof data178 == "object" && !Array.isArray(data178))) && (data178 !== null)){
-const err387 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data178};
+else {
+const err387 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data152};
 if(vErrors === null){
 vErrors = [err387];
 }
@@ -6136,9 +6151,96 @@ vErrors.push(err387);
 }
 errors++;
 }
-if(data178 && typeof data178 == "object" && !Array.isArray(data178)){
-for(const key36 of Object.keys(data178)){
-if(!(validate11(data178[key36], {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key36.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data178,parentDataProperty:key36,rootData}))){
+}
+}
+}
+if(data144.download !== undefined && func0.call(data144, "download")){
+let data178 = data144.download;
+if((typeof data178 !== "boolean") && (data178 !== null)){
+const err388 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/download",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/download/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download,data:data178};
+if(vErrors === null){
+vErrors = [err388];
+}
+else {
+vErrors.push(err388);
+}
+errors++;
+}
+}
+if(data144.type !== undefined && func0.call(data144, "type")){
+let data179 = data144.type;
+if((typeof data179 !== "string") && (data179 !== null)){
+const err389 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data179};
+if(vErrors === null){
+vErrors = [err389];
+}
+else {
+vErrors.push(err389);
+}
+errors++;
+}
+if(!((data179 === "nested_list") || (data179 === null))){
+const err390 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data179};
+if(vErrors === null){
+vErrors = [err390];
+}
+else {
+vErrors.push(err390);
+}
+errors++;
+}
+}
+if(data144.selector !== undefined && func0.call(data144, "selector")){
+let data180 = data144.selector;
+if((typeof data180 !== "string") && (data180 !== null)){
+const err391 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data180};
+if(vErrors === null){
+vErrors = [err391];
+}
+else {
+vErrors.push(err391);
+}
+errors++;
+}
+}
+if(data144.as !== undefined && func0.call(data144, "as")){
+let data181 = data144.as;
+if((typeof data181 !== "string") && (data181 !== null)){
+const err392 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data181};
+if(vErrors === null){
+vErrors = [err392];
+}
+else {
+vErrors.push(err392);
+}
+errors++;
+}
+if(!((data181 === "html") || (data181 === null))){
+const err393 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data181};
+if(vErrors === null){
+vErrors = [err393];
+}
+else {
+vErrors.push(err393);
+}
+errors++;
+}
+}
+if(data144.extract !== undefined && func0.call(data144, "extract")){
+let data182 = data144.extract;
+if((!(data182 && typeof data182 == "object" && !Array.isArray(data182))) && (data182 !== null)){
+const err394 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data182};
+if(vErrors === null){
+vErrors = [err394];
+}
+else {
+vErrors.push(err394);
+}
+errors++;
+}
+if(data182 && typeof data182 == "object" && !Array.isArray(data182)){
+for(const key36 of Object.keys(data182)){
+if(!(validate11(data182[key36], {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key36.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data182,parentDataProperty:key36,rootData}))){
 vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
 errors = vErrors.length;
 }
@@ -6155,102 +6257,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err388 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data128};
-if(vErrors === null){
-vErrors = [err388];
-}
-else {
-vErrors.push(err388);
-}
-errors++;
-}
-}
-}
-}
-if(data.args !== undefined && func0.call(data, "args")){
-let data180 = data.args;
-if((!(data180 && typeof data180 == "object" && !Array.isArray(data180))) && (data180 !== null)){
-const err389 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data180};
-if(vErrors === null){
-vErrors = [err389];
-}
-else {
-vErrors.push(err389);
-}
-errors++;
-}
-if(data180 && typeof data180 == "object" && !Array.isArray(data180)){
-for(const key37 of Object.keys(data180)){
-let data181 = data180[key37];
-if(data181 && typeof data181 == "object" && !Array.isArray(data181)){
-for(const key38 of Object.keys(data181)){
-if(!((key38 === "default") || (key38 === "description"))){
-const err390 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key38},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data181};
-if(vErrors === null){
-vErrors = [err390];
-}
-else {
-vErrors.push(err390);
-}
-errors++;
-}
-}
-if(data181.default !== undefined && func0.call(data181, "default")){
-let data182 = data181.default;
-if((typeof data182 !== "string") && (data182 !== null)){
-const err391 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data182};
-if(vErrors === null){
-vErrors = [err391];
-}
-else {
-vErrors.push(err391);
-}
-errors++;
-}
-}
-if(data181.description !== undefined && func0.call(data181, "description")){
-let data183 = data181.description;
-if((typeof data183 !== "string") && (data183 !== null)){
-const err392 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data183};
-if(vErrors === null){
-vErrors = [err392];
-}
-else {
-vErrors.push(err392);
-}
-errors++;
-}
-}
-}
-else {
-const err393 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data181};
-if(vErrors === null){
-vErrors = [err393];
-}
-else {
-vErrors.push(err393);
-}
-errors++;
-}
-}
-}
-}
-if(data.expect !== undefined && func0.call(data, "expect")){
-let data184 = data.expect;
-if((!(data184 && typeof data184 == "object" && !Array.isArray(data184))) && (data184 !== null)){
-const err394 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data184};
-if(vErrors === null){
-vErrors = [err394];
-}
-else {
-vErrors.push(err394);
-}
-errors++;
-}
-if(data184 && typeof data184 == "object" && !Array.isArray(data184)){
-for(const key39 of Object.keys(data184)){
-if(!(((((key39 === "key") || (key39 === "duplicates")) || (key39 === "min_items")) || (key39 === "on_breach")) || (key39 === "fields"))){
-const err395 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key39},schema:false,parentSchema:schema11.properties.expect,data:data184};
+const err395 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data131};
 if(vErrors === null){
 vErrors = [err395];
 }
@@ -6260,10 +6267,12 @@ vErrors.push(err395);
 errors++;
 }
 }
-if(data184.key !== undefined && func0.call(data184, "key")){
-let data185 = data184.key;
-if((!(Array.isArray(data185))) && (data185 !== null)){
-const err396 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data185};
+}
+}
+if(data.args !== undefined && func0.call(data, "args")){
+let data184 = data.args;
+if((!(data184 && typeof data184 == "object" && !Array.isArray(data184))) && (data184 !== null)){
+const err396 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data184};
 if(vErrors === null){
 vErrors = [err396];
 }
@@ -6272,9 +6281,13 @@ vErrors.push(err396);
 }
 errors++;
 }
-if(Array.isArray(data185)){
-if(data185.length < 1){
-const err397 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data185};
+if(data184 && typeof data184 == "object" && !Array.isArray(data184)){
+for(const key37 of Object.keys(data184)){
+let data185 = data184[key37];
+if(data185 && typeof data185 == "object" && !Array.isArray(data185)){
+for(const key38 of Object.keys(data185)){
+if(!((key38 === "default") || (key38 === "description"))){
+const err397 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key38},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data185};
 if(vErrors === null){
 vErrors = [err397];
 }
@@ -6283,12 +6296,11 @@ vErrors.push(err397);
 }
 errors++;
 }
-const len21 = data185.length;
-for(let i21=0; i21<len21; i21++){
-let data186 = data185[i21];
-if(typeof data186 === "string"){
-if(func50(data186) < 1){
-const err398 = {instancePath:instancePath+"/expect/key/" + i21,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data186};
+}
+if(data185.default !== undefined && func0.call(data185, "default")){
+let data186 = data185.default;
+if((typeof data186 !== "string") && (data186 !== null)){
+const err398 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data186};
 if(vErrors === null){
 vErrors = [err398];
 }
@@ -6298,8 +6310,10 @@ vErrors.push(err398);
 errors++;
 }
 }
-else {
-const err399 = {instancePath:instancePath+"/expect/key/" + i21,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data186};
+if(data185.description !== undefined && func0.call(data185, "description")){
+let data187 = data185.description;
+if((typeof data187 !== "string") && (data187 !== null)){
+const err399 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data187};
 if(vErrors === null){
 vErrors = [err399];
 }
@@ -6310,11 +6324,8 @@ errors++;
 }
 }
 }
-}
-if(data184.duplicates !== undefined && func0.call(data184, "duplicates")){
-let data187 = data184.duplicates;
-if((typeof data187 !== "string") && (data187 !== null)){
-const err400 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data187};
+else {
+const err400 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data185};
 if(vErrors === null){
 vErrors = [err400];
 }
@@ -6323,8 +6334,13 @@ vErrors.push(err400);
 }
 errors++;
 }
-if(!(((data187 === "keep") || (data187 === "drop")) || (data187 === null))){
-const err401 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data187};
+}
+}
+}
+if(data.expect !== undefined && func0.call(data, "expect")){
+let data188 = data.expect;
+if((!(data188 && typeof data188 == "object" && !Array.isArray(data188))) && (data188 !== null)){
+const err401 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data188};
 if(vErrors === null){
 vErrors = [err401];
 }
@@ -6333,11 +6349,10 @@ vErrors.push(err401);
 }
 errors++;
 }
-}
-if(data184.min_items !== undefined && func0.call(data184, "min_items")){
-let data188 = data184.min_items;
-if((!(((typeof data188 == "number") && (!(data188 % 1) && !isNaN(data188))) && (isFinite(data188)))) && (data188 !== null)){
-const err402 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data188};
+if(data188 && typeof data188 == "object" && !Array.isArray(data188)){
+for(const key39 of Object.keys(data188)){
+if(!(((((key39 === "key") || (key39 === "duplicates")) || (key39 === "min_items")) || (key39 === "on_breach")) || (key39 === "fields"))){
+const err402 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key39},schema:false,parentSchema:schema11.properties.expect,data:data188};
 if(vErrors === null){
 vErrors = [err402];
 }
@@ -6346,9 +6361,11 @@ vErrors.push(err402);
 }
 errors++;
 }
-if((typeof data188 == "number") && (isFinite(data188))){
-if(data188 < 0 || isNaN(data188)){
-const err403 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data188};
+}
+if(data188.key !== undefined && func0.call(data188, "key")){
+let data189 = data188.key;
+if((!(Array.isArray(data189))) && (data189 !== null)){
+const err403 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data189};
 if(vErrors === null){
 vErrors = [err403];
 }
@@ -6357,12 +6374,9 @@ vErrors.push(err403);
 }
 errors++;
 }
-}
-}
-if(data184.on_breach !== undefined && func0.call(data184, "on_breach")){
-let data189 = data184.on_breach;
-if((typeof data189 !== "string") && (data189 !== null)){
-const err404 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data189};
+if(Array.isArray(data189)){
+if(data189.length < 1){
+const err404 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data189};
 if(vErrors === null){
 vErrors = [err404];
 }
@@ -6371,8 +6385,12 @@ vErrors.push(err404);
 }
 errors++;
 }
-if(!((((data189 === "warn") || (data189 === "pause")) || (data189 === "fail")) || (data189 === null))){
-const err405 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data189};
+const len22 = data189.length;
+for(let i22=0; i22<len22; i22++){
+let data190 = data189[i22];
+if(typeof data190 === "string"){
+if(func50(data190) < 1){
+const err405 = {instancePath:instancePath+"/expect/key/" + i22,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data190};
 if(vErrors === null){
 vErrors = [err405];
 }
@@ -6382,10 +6400,8 @@ vErrors.push(err405);
 errors++;
 }
 }
-if(data184.fields !== undefined && func0.call(data184, "fields")){
-let data190 = data184.fields;
-if((!(data190 && typeof data190 == "object" && !Array.isArray(data190))) && (data190 !== null)){
-const err406 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data190};
+else {
+const err406 = {instancePath:instancePath+"/expect/key/" + i22,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data190};
 if(vErrors === null){
 vErrors = [err406];
 }
@@ -6394,13 +6410,13 @@ vErrors.push(err406);
 }
 errors++;
 }
-if(data190 && typeof data190 == "object" && !Array.isArray(data190)){
-for(const key40 of Object.keys(data190)){
-let data191 = data190[key40];
-if(data191 && typeof data191 == "object" && !Array.isArray(data191)){
-for(const key41 of Object.keys(data191)){
-if(!((((((((key41 === "type") || (key41 === "required")) || (key41 === "min_fill")) || (key41 === "range")) || (key41 === "pattern")) || (key41 === "unique")) || (key41 === "constant")) || (key41 === "examples"))){
-const err407 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key41},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data191};
+}
+}
+}
+if(data188.duplicates !== undefined && func0.call(data188, "duplicates")){
+let data191 = data188.duplicates;
+if((typeof data191 !== "string") && (data191 !== null)){
+const err407 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data191};
 if(vErrors === null){
 vErrors = [err407];
 }
@@ -6409,11 +6425,8 @@ vErrors.push(err407);
 }
 errors++;
 }
-}
-if(data191.type !== undefined && func0.call(data191, "type")){
-let data192 = data191.type;
-if((typeof data192 !== "string") && (data192 !== null)){
-const err408 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data192};
+if(!(((data191 === "keep") || (data191 === "drop")) || (data191 === null))){
+const err408 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data191};
 if(vErrors === null){
 vErrors = [err408];
 }
@@ -6422,8 +6435,11 @@ vErrors.push(err408);
 }
 errors++;
 }
-if(!((((((((((data192 === "text") || (data192 === "number")) || (data192 === "integer")) || (data192 === "boolean")) || (data192 === "date")) || (data192 === "url")) || (data192 === "image")) || (data192 === "list")) || (data192 === "object")) || (data192 === null))){
-const err409 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data192};
+}
+if(data188.min_items !== undefined && func0.call(data188, "min_items")){
+let data192 = data188.min_items;
+if((!(((typeof data192 == "number") && (!(data192 % 1) && !isNaN(data192))) && (isFinite(data192)))) && (data192 !== null)){
+const err409 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data192};
 if(vErrors === null){
 vErrors = [err409];
 }
@@ -6432,11 +6448,9 @@ vErrors.push(err409);
 }
 errors++;
 }
-}
-if(data191.required !== undefined && func0.call(data191, "required")){
-let data193 = data191.required;
-if((typeof data193 !== "boolean") && (data193 !== null)){
-const err410 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data193};
+if((typeof data192 == "number") && (isFinite(data192))){
+if(data192 < 0 || isNaN(data192)){
+const err410 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data192};
 if(vErrors === null){
 vErrors = [err410];
 }
@@ -6446,10 +6460,11 @@ vErrors.push(err410);
 errors++;
 }
 }
-if(data191.min_fill !== undefined && func0.call(data191, "min_fill")){
-let data194 = data191.min_fill;
-if((!((typeof data194 == "number") && (isFinite(data194)))) && (data194 !== null)){
-const err411 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data194};
+}
+if(data188.on_breach !== undefined && func0.call(data188, "on_breach")){
+let data193 = data188.on_breach;
+if((typeof data193 !== "string") && (data193 !== null)){
+const err411 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data193};
 if(vErrors === null){
 vErrors = [err411];
 }
@@ -6458,9 +6473,8 @@ vErrors.push(err411);
 }
 errors++;
 }
-if((typeof data194 == "number") && (isFinite(data194))){
-if(data194 > 1 || isNaN(data194)){
-const err412 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data194};
+if(!((((data193 === "warn") || (data193 === "pause")) || (data193 === "fail")) || (data193 === null))){
+const err412 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data193};
 if(vErrors === null){
 vErrors = [err412];
 }
@@ -6469,8 +6483,11 @@ vErrors.push(err412);
 }
 errors++;
 }
-if(data194 < 0 || isNaN(data194)){
-const err413 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data194};
+}
+if(data188.fields !== undefined && func0.call(data188, "fields")){
+let data194 = data188.fields;
+if((!(data194 && typeof data194 == "object" && !Array.isArray(data194))) && (data194 !== null)){
+const err413 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data194};
 if(vErrors === null){
 vErrors = [err413];
 }
@@ -6479,12 +6496,13 @@ vErrors.push(err413);
 }
 errors++;
 }
-}
-}
-if(data191.range !== undefined && func0.call(data191, "range")){
-let data195 = data191.range;
-if((!(Array.isArray(data195))) && (data195 !== null)){
-const err414 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data195};
+if(data194 && typeof data194 == "object" && !Array.isArray(data194)){
+for(const key40 of Object.keys(data194)){
+let data195 = data194[key40];
+if(data195 && typeof data195 == "object" && !Array.isArray(data195)){
+for(const key41 of Object.keys(data195)){
+if(!((((((((key41 === "type") || (key41 === "required")) || (key41 === "min_fill")) || (key41 === "range")) || (key41 === "pattern")) || (key41 === "unique")) || (key41 === "constant")) || (key41 === "examples"))){
+const err414 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key41},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data195};
 if(vErrors === null){
 vErrors = [err414];
 }
@@ -6493,9 +6511,11 @@ vErrors.push(err414);
 }
 errors++;
 }
-if(Array.isArray(data195)){
-if(data195.length > 2){
-const err415 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data195};
+}
+if(data195.type !== undefined && func0.call(data195, "type")){
+let data196 = data195.type;
+if((typeof data196 !== "string") && (data196 !== null)){
+const err415 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data196};
 if(vErrors === null){
 vErrors = [err415];
 }
@@ -6504,8 +6524,8 @@ vErrors.push(err415);
 }
 errors++;
 }
-if(data195.length < 2){
-const err416 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data195};
+if(!((((((((((data196 === "text") || (data196 === "number")) || (data196 === "integer")) || (data196 === "boolean")) || (data196 === "date")) || (data196 === "url")) || (data196 === "image")) || (data196 === "list")) || (data196 === "object")) || (data196 === null))){
+const err416 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data196};
 if(vErrors === null){
 vErrors = [err416];
 }
@@ -6514,11 +6534,11 @@ vErrors.push(err416);
 }
 errors++;
 }
-const len22 = data195.length;
-for(let i22=0; i22<len22; i22++){
-let data196 = data195[i22];
-if((!((typeof data196 == "number") && (isFinite(data196)))) && (data196 !== null)){
-const err417 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i22,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data196};
+}
+if(data195.required !== undefined && func0.call(data195, "required")){
+let data197 = data195.required;
+if((typeof data197 !== "boolean") && (data197 !== null)){
+const err417 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data197};
 if(vErrors === null){
 vErrors = [err417];
 }
@@ -6528,12 +6548,10 @@ vErrors.push(err417);
 errors++;
 }
 }
-}
-}
-if(data191.pattern !== undefined && func0.call(data191, "pattern")){
-let data197 = data191.pattern;
-if((typeof data197 !== "string") && (data197 !== null)){
-const err418 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data197};
+if(data195.min_fill !== undefined && func0.call(data195, "min_fill")){
+let data198 = data195.min_fill;
+if((!((typeof data198 == "number") && (isFinite(data198)))) && (data198 !== null)){
+const err418 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data198};
 if(vErrors === null){
 vErrors = [err418];
 }
@@ -6542,9 +6560,9 @@ vErrors.push(err418);
 }
 errors++;
 }
-if(typeof data197 === "string"){
-if(func50(data197) < 1){
-const err419 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data197};
+if((typeof data198 == "number") && (isFinite(data198))){
+if(data198 > 1 || isNaN(data198)){
+const err419 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data198};
 if(vErrors === null){
 vErrors = [err419];
 }
@@ -6553,12 +6571,8 @@ vErrors.push(err419);
 }
 errors++;
 }
-}
-}
-if(data191.unique !== undefined && func0.call(data191, "unique")){
-let data198 = data191.unique;
-if((typeof data198 !== "boolean") && (data198 !== null)){
-const err420 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data198};
+if(data198 < 0 || isNaN(data198)){
+const err420 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data198};
 if(vErrors === null){
 vErrors = [err420];
 }
@@ -6568,10 +6582,11 @@ vErrors.push(err420);
 errors++;
 }
 }
-if(data191.constant !== undefined && func0.call(data191, "constant")){
-let data199 = data191.constant;
-if((typeof data199 !== "boolean") && (data199 !== null)){
-const err421 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data199};
+}
+if(data195.range !== undefined && func0.call(data195, "range")){
+let data199 = data195.range;
+if((!(Array.isArray(data199))) && (data199 !== null)){
+const err421 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data199};
 if(vErrors === null){
 vErrors = [err421];
 }
@@ -6580,11 +6595,9 @@ vErrors.push(err421);
 }
 errors++;
 }
-}
-if(data191.examples !== undefined && func0.call(data191, "examples")){
-let data200 = data191.examples;
-if((!(Array.isArray(data200))) && (data200 !== null)){
-const err422 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data200};
+if(Array.isArray(data199)){
+if(data199.length > 2){
+const err422 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data199};
 if(vErrors === null){
 vErrors = [err422];
 }
@@ -6593,15 +6606,104 @@ vErrors.push(err422);
 }
 errors++;
 }
-}
-}
-else {
-const err423 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data191};
+if(data199.length < 2){
+const err423 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data199};
 if(vErrors === null){
 vErrors = [err423];
 }
 else {
 vErrors.push(err423);
+}
+errors++;
+}
+const len23 = data199.length;
+for(let i23=0; i23<len23; i23++){
+let data200 = data199[i23];
+if((!((typeof data200 == "number") && (isFinite(data200)))) && (data200 !== null)){
+const err424 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i23,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data200};
+if(vErrors === null){
+vErrors = [err424];
+}
+else {
+vErrors.push(err424);
+}
+errors++;
+}
+}
+}
+}
+if(data195.pattern !== undefined && func0.call(data195, "pattern")){
+let data201 = data195.pattern;
+if((typeof data201 !== "string") && (data201 !== null)){
+const err425 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data201};
+if(vErrors === null){
+vErrors = [err425];
+}
+else {
+vErrors.push(err425);
+}
+errors++;
+}
+if(typeof data201 === "string"){
+if(func50(data201) < 1){
+const err426 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data201};
+if(vErrors === null){
+vErrors = [err426];
+}
+else {
+vErrors.push(err426);
+}
+errors++;
+}
+}
+}
+if(data195.unique !== undefined && func0.call(data195, "unique")){
+let data202 = data195.unique;
+if((typeof data202 !== "boolean") && (data202 !== null)){
+const err427 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data202};
+if(vErrors === null){
+vErrors = [err427];
+}
+else {
+vErrors.push(err427);
+}
+errors++;
+}
+}
+if(data195.constant !== undefined && func0.call(data195, "constant")){
+let data203 = data195.constant;
+if((typeof data203 !== "boolean") && (data203 !== null)){
+const err428 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data203};
+if(vErrors === null){
+vErrors = [err428];
+}
+else {
+vErrors.push(err428);
+}
+errors++;
+}
+}
+if(data195.examples !== undefined && func0.call(data195, "examples")){
+let data204 = data195.examples;
+if((!(Array.isArray(data204))) && (data204 !== null)){
+const err429 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data204};
+if(vErrors === null){
+vErrors = [err429];
+}
+else {
+vErrors.push(err429);
+}
+errors++;
+}
+}
+}
+else {
+const err430 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data195};
+if(vErrors === null){
+vErrors = [err430];
+}
+else {
+vErrors.push(err430);
 }
 errors++;
 }
@@ -6612,12 +6714,12 @@ errors++;
 }
 }
 else {
-const err424 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+const err431 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
 if(vErrors === null){
-vErrors = [err424];
+vErrors = [err431];
 }
 else {
-vErrors.push(err424);
+vErrors.push(err431);
 }
 errors++;
 }

@@ -11,6 +11,7 @@ import { createPageProcessor } from '../../../engine/page-processor.ts';
 import { GeneratedSeeds } from '../../../engine/generated-seeds.ts';
 import { planCrawl } from '../../../engine/page.ts';
 import { rowsTravel } from '../../../engine/follow-rows.ts';
+import { downloadsFiles } from '../../../../shared/spider/downloads.ts';
 import { seedRequests } from '../../../engine/seeds.ts';
 import { firstUrls, generatedEntries } from '../../../../shared/spider/generated-urls.ts';
 import type { Spider } from '../../../../shared/spider/schema.ts';
@@ -196,6 +197,7 @@ async function execute(
   const ports = crawlPorts(planned.id, {
     incremental: planned.settings.incremental,
     rowsTravel: rowsTravel(planned.spider),
+    downloads: downloadsFiles(planned.spider),
     entry: execution.entry ?? null,
     itemLimit: itemLimitOf(planned.options.limit, planned.settings),
     dropBy: planned.spider.expect?.duplicates === 'drop' ? planned.spider.expect : null,
@@ -251,7 +253,12 @@ async function carryOut(
     const expectations = await ExpectationWatch.open(spider, { measured, ledger, clock: systemClock });
     const end = await crawl(
       seedRequests(plan, generated),
-      { ...settings, itemLimit: itemLimitOf(options.limit, settings), spentMs },
+      {
+        ...settings,
+        downloads: downloadsFiles(spider),
+        itemLimit: itemLimitOf(options.limit, settings),
+        spentMs,
+      },
       {
         ledger,
         fetch: setup.fetch,

@@ -4,6 +4,7 @@ import { readSettings } from '../../../../shared/spider/settings.ts';
 import { defaultOrder } from '../../../extract/articles/chain.ts';
 import { systemClock } from '../../../engine/clock.ts';
 import { ExpectationWatch } from '../../../engine/expectation-watch.ts';
+import { downloadsFiles } from '../../../../shared/spider/downloads.ts';
 import { rowsTravel } from '../../../engine/follow-rows.ts';
 import { createOffline } from '../../../engine/offline.ts';
 import { createPageProcessor } from '../../../engine/page-processor.ts';
@@ -111,6 +112,7 @@ async function execute(workspace: Workspace, run: RunRow, execution: ExecutionOp
   const itemLimit = itemLimitOf(run.options.limit, readSettings(generation.spider.settings));
   const ports = workspace.generationPorts(run.id, {
     rowsTravel: rowsTravel(generation.spider),
+    downloads: downloadsFiles(generation.spider),
     // A limit has cut the last page of the crawl; an edited spider may find more or less on each.
     itemLimit: run.versionId === source.versionId ? itemLimit : null,
     dropBy: generation.spider.expect?.duplicates === 'drop' ? generation.spider.expect : null,

@@ -36,6 +36,8 @@ export interface ExportOrder {
   flatten?: readonly PathChoice[];
   guardFormulas?: boolean;
   next?: NextMark;
+  /** See `ExportJob`. */
+  files?: string;
   /** Target: a download, a chosen path, the output of the calling program, an object of a bucket, or a table of a database. */
   target:
     | { kind: 'download'; file: string }
@@ -180,7 +182,7 @@ export function createExports({ dataDir, proxyChannel, onChange }: ExportsOption
   }
 
   return {
-    async start({ target, view, next = null, ...order }) {
+    async start({ target, view, next = null, files, ...order }) {
       if (target.kind === 'output')
         throw new HostError('not-here', 'There is no output that the export could go to.', null);
       await forget();
@@ -212,7 +214,15 @@ export function createExports({ dataDir, proxyChannel, onChange }: ExportsOption
       };
       jobs.set(id, job);
       onChange(state);
-      job.over = carryOut(job, { dataDir, proxyChannel, view, how: howOf(order), to, next });
+      job.over = carryOut(job, {
+        dataDir,
+        proxyChannel,
+        view,
+        how: howOf(order),
+        to,
+        next,
+        ...(files === undefined ? {} : { files }),
+      });
       return job.state;
     },
     async ended(id) {
@@ -255,7 +265,7 @@ export const howOf = ({
   guardFormulas = false,
   columns,
   format,
-}: Omit<ExportOrder, 'target' | 'view' | 'next'>): ExportHow => ({
+}: Omit<ExportOrder, 'target' | 'view' | 'next' | 'files'>): ExportHow => ({
   format,
   rows,
   columns,

@@ -5,6 +5,7 @@ import type { TargetSystem } from '../../../export/target.ts';
 import { HostError } from '../../errors.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { howOf, type ExportOrder, type Exports } from './exports.ts';
+import { copyFiles } from './copy-files.ts';
 import type { ExportHow, ExportPlace, NextMark, WrittenExport } from './messages.ts';
 import { fileShape, writeExport } from './write-export.ts';
 
@@ -18,16 +19,34 @@ export function createLocalExports(workspace: () => Workspace, system?: TargetSy
   async function write(
     view: ExportOrder['view'],
     how: ExportHow,
-    { target, next }: { target: Exclude<ExportOrder['target'], { kind: 'download' }>; next: NextMark | null },
+    {
+      target,
+      next,
+      files,
+    }: {
+      target: Exclude<ExportOrder['target'], { kind: 'download' }>;
+      next: NextMark | null;
+      files: string | undefined;
+    },
   ): Promise<WrittenExport> {
     const { dataDir, queries } = workspace();
     if (target.kind === 'output') {
+      const told =
+        files === undefined ? [] : await copyFiles(workspace(), { view, to: files, signal: undefined });
       const { batches } = await queries.items.stream(view);
       const written = await exportItems({ ...fileShape(how), batches, target: { stream: target.output } });
-      return { rows: written.rows, notes: written.notes, bytes: null, path: '' };
+      return { rows: written.rows, notes: [...written.notes, ...told], bytes: null, path: '' };
     }
     const to: ExportPlace = target.kind === 'file' ? { append: false, ...target, archive: null } : target;
-    const job = { dataDir, proxyChannel: null, view, how, to, next };
+    const job = {
+      dataDir,
+      proxyChannel: null,
+      view,
+      how,
+      to,
+      next,
+      ...(files === undefined ? {} : { files }),
+    };
     return writeExport(workspace(), job, {
       signal: undefined,
       counted: ({ batches }) => batches,
@@ -36,12 +55,12 @@ export function createLocalExports(workspace: () => Workspace, system?: TargetSy
   }
 
   return {
-    async start({ view, target, next = null, ...order }) {
+    async start({ view, target, next = null, files, ...order }) {
       if (target.kind === 'download')
         throw new HostError('not-here', 'There is no window that a download could go to.', null);
       const startedAt = new Date().toISOString();
       const how = howOf(order);
-      const { rows, bytes, path, notes } = await write(view, how, { target, next });
+      const { rows, bytes, path, notes } = await write(view, how, { target, next, files });
       const state: ExportState = {
         id: randomBytes(12).toString('hex'),
         project: view.project,

@@ -68,6 +68,8 @@ export interface ExportJob {
   view: ItemView;
   how: ExportHow;
   to: ExportPlace;
+  /** Where the downloaded files of the items go: a folder, or an archive with the ending .zip. Left out: nowhere. */
+  files?: string;
   /** null: an export of what was asked for, or one that goes to no file. */
   next: NextMark | null;
 }

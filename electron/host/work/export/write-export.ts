@@ -5,6 +5,7 @@ import { packFiles } from '../../../export/pack-files.ts';
 import type { ExportTarget, FileTarget, ReadyFile, TargetSystem } from '../../../export/target.ts';
 import type { ItemStream } from '../../../store/items/item-queries.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { copyFiles } from './copy-files.ts';
 import { intend } from './intention.ts';
 import type { ExportHow, ExportJob, FilePlace, WrittenExport } from './messages.ts';
 
@@ -25,6 +26,14 @@ export async function writeExport(
   job: ExportJob,
   writing: Writing,
 ): Promise<WrittenExport> {
+  const { view, files } = job;
+  if (files === undefined) return writeItems(workspace, job, writing);
+  const told = await copyFiles(workspace, { view, to: files, signal: writing.signal });
+  const written = await writeItems(workspace, job, writing);
+  return { ...written, notes: [...written.notes, ...told] };
+}
+
+async function writeItems(workspace: Workspace, job: ExportJob, writing: Writing): Promise<WrittenExport> {
   const { to, how, view, next } = job;
   if (to.kind === 'table') {
     const { writeTable } = await import('./write-table.ts');

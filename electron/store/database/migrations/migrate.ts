@@ -33,6 +33,7 @@ import { retention } from './0026-retention.ts';
 import { libraryImports } from './0027-library-imports.ts';
 import { exportIntentions } from './0028-export-intentions.ts';
 import { requestMessages } from './0029-request-messages.ts';
+import { downloadedFiles } from './0030-files.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 export const migrations: readonly Migration[] = [
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   libraryImports,
   exportIntentions,
   requestMessages,
+  downloadedFiles,
 ];
 
 /** SQLite's application_id of a database of Spider Studio: "SpSt" in ASCII. */

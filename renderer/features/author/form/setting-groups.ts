@@ -49,6 +49,8 @@ const groups: readonly SettingGroupNames[] = [
       'SESSION_EXPIRED_SIGNAL',
       'DOWNLOAD_TIMEOUT',
       'DOWNLOAD_MAXSIZE',
+      'FILES_MAXSIZE',
+      'FILES_TYPES',
       'REDIRECT_MAX_TIMES',
       'METAREFRESH_ENABLED',
       'RETRY_TIMES',
