@@ -43,6 +43,7 @@ describe('completion', () => {
         'source_url',
         'allowed_domains',
         'start_urls',
+        'start_requests',
         'rules',
         'settings',
         'callbacks',
