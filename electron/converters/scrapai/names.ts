@@ -11,8 +11,6 @@ export const lostSettings: Readonly<Record<string, string>> = {
   CURL_CFFI_TIMEOUT: 'DOWNLOAD_TIMEOUT is the limit of every request.',
   SITEMAP_SINCE: 'Sitemaps are not filtered by date; DELTAFETCH_ENABLED skips pages that are known.',
   PDF_MODE: 'Nothing is extracted from PDF files.',
-  SESSION: 'A login belongs to the project; add it with "spider-studio session".',
-  SESSION_EXPIRED_SIGNAL: 'Logins are checked in another way; see "spider-studio session".',
   AUTOTHROTTLE_START_DELAY: 'AutoThrottle starts at DOWNLOAD_DELAY.',
   AUTOTHROTTLE_DEBUG: 'The log of a run shows its delays.',
   HTTPCACHE_DIR: 'The cache is in the data folder.',
