@@ -30,7 +30,7 @@ export function bare<T>(): Record<string, T> {
 }
 
 /** A name that a spider can have, made of any text. */
-export function spiderName(text: string): string {
+function spiderName(text: string): string {
   const plain = asciiOf(text)
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
@@ -50,7 +50,7 @@ export function callbackName(text: string, taken: Readonly<Record<string, unknow
 }
 
 /** The name, or the name with the first number that is not taken. */
-export function freeName(name: string, taken: Readonly<Record<string, unknown>>): string {
+function freeName(name: string, taken: Readonly<Record<string, unknown>>): string {
   let candidate = name;
   for (let number = 2; candidate in taken; number += 1) candidate = `${name}_${number}`;
   return candidate;
