@@ -49,6 +49,7 @@ export const leftOut: Partial<Record<CallName, string>> = {
 
 /** Calls that commands ask on the way, and print in words of their own. */
 export const partOfCommands: Partial<Record<CallName, string>> = {
+  'spiders.convert': 'A step of "import --from", which then imports what comes out.',
   ...trashParts,
   ...upkeepCommands,
   'queue.check': 'Part of `queue bulk`, where lines of the file cannot be read; see queue.test.ts.',
