@@ -125,10 +125,13 @@ function searchUrl(regex: string, url: string): string | null {
 /** Returns a function that gives where a row leads; null without `follow`. */
 function targetsOf({ follow }: Iterate, context: PageContext): (row: Scope) => RowTarget | null {
   if (!isSet(follow)) return () => null;
-  const hrefAt = textsAt(follow.url, 'follow.url', context);
+  const hrefAt = textsAt(follow.url, { name: 'follow.url', takesNumbers: false }, context);
   const form = Object.entries(follow.form ?? {}).map(([name, value]) => ({
     name,
-    valueAt: typeof value === 'string' ? () => [value] : textsAt(value, `follow.form.${name}`, context),
+    valueAt:
+      typeof value === 'string'
+        ? () => [value]
+        : textsAt(value, { name: `follow.form.${name}`, takesNumbers: true }, context),
   }));
   return (row) => {
     const href = hrefAt(row);
@@ -145,12 +148,16 @@ function targetsOf({ follow }: Iterate, context: PageContext): (row: Scope) => R
 }
 
 /** Returns a function that gives the texts of a field in a row, at least one; a text: why there is none, in one sentence. */
-function textsAt(field: FieldExtract, name: string, context: PageContext): (row: Scope) => string[] | string {
+function textsAt(
+  field: FieldExtract,
+  { name, takesNumbers }: { name: string; takesNumbers: boolean },
+  context: PageContext,
+): (row: Scope) => string[] | string {
   const valueAt = prepareValue({ ...field, download: null }, context);
   return (row) => {
     const { value } = valueAt(row);
     const texts = [value].flat().flatMap((each) => {
-      if (typeof each === 'number' || typeof each === 'boolean') return [String(each)];
+      if (takesNumbers && (typeof each === 'number' || typeof each === 'boolean')) return [String(each)];
       return typeof each === 'string' && !isBlank(each) ? [each] : [];
     });
     if (texts.length > 0) return texts;

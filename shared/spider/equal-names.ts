@@ -16,14 +16,14 @@ const strategies: Readonly<Record<string, string>> = {
   playwright: 'browser',
 };
 const converted: Readonly<Record<string, string>> = {
-  FIELDS: 'Its fields belong into a callback; "import --from scrapai" makes one.',
-  FIELD_EXTRACT: 'Its fields belong into a callback; "import --from scrapai" makes one.',
+  FIELDS: 'Its fields belong into a callback; importing it as a spider of scrapai makes one.',
+  FIELD_EXTRACT: 'Its fields belong into a callback; importing it as a spider of scrapai makes one.',
   PAGINATED_LISTINGS:
-    'Its pages are reached by rules with restrict_css; "import --from scrapai" writes them.',
+    'Its pages are reached by rules with restrict_css; importing it as a spider of scrapai writes them.',
   PROXY_TYPE: 'PROXY_TIERS names the ways to a site, cheapest first.',
-  sections: 'Each is a rule, and its fields a callback; "import --from scrapai" writes them.',
-  startUrl: 'This is a sitemap of Web Scraper; "import --from webscraper" converts it.',
-  _id: 'This is a sitemap of Web Scraper; "import --from webscraper" converts it.',
+  sections: 'Each is a rule, and its fields a callback; importing it as a spider of scrapai writes them.',
+  startUrl: 'This is a sitemap of Web Scraper; importing it as one converts it.',
+  _id: 'This is a sitemap of Web Scraper; importing it as one converts it.',
 };
 
 const own = (table: Readonly<Record<string, string>>, name: string): string | null =>

@@ -126,6 +126,7 @@ function fits(owner: JsonPath, key: string, field: unknown): boolean {
     case 'json_path':
     case 'processors':
       return !isList;
+    case 'download':
     case 'get_all':
       return !isList && !isUrl;
     case 'as':

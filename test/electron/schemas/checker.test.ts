@@ -16,6 +16,8 @@ import { ManifestSchema, PageValuesSchema } from '../../../electron/packs/manife
 import { IndexSchema } from '../../../electron/library/index-file.ts';
 import { KeptIndexSchema } from '../../../electron/host/work/library/kept-index.ts';
 import { RegistryFileSchema } from '../../../electron/host/work/library/registry-file.ts';
+import { LoginFileSchema } from '../../../electron/host/work/logins/login-file.ts';
+import { StorageStateSchema } from '../../../electron/host/work/logins/login-state.ts';
 import { ownChecks } from '../../../electron/schemas/checker.ts';
 import { ChangeSchema } from '../../../electron/store/outbox/change.ts';
 import { StoredRuleSchema } from '../../../electron/store/retention/rules.ts';
@@ -63,6 +65,8 @@ const schemas: Record<string, Record<string, object>> = {
   'library/index-file.ts': { IndexSchema },
   'host/work/library/kept-index.ts': { KeptIndexSchema },
   'host/work/library/registry-file.ts': { RegistryFileSchema },
+  'host/work/logins/login-file.ts': { LoginFileSchema },
+  'host/work/logins/login-state.ts': { StorageStateSchema },
   'packs/manifest.ts': { ManifestSchema, PageValuesSchema },
   'host/data/proxy-file.ts': { ProxyFileSchema },
   'host/serving/topics/subscribe.ts': Object.fromEntries(

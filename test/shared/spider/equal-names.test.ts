@@ -12,9 +12,15 @@ describe('names of other tools', () => {
     [{ settings: { CLOUDFLARE_ENABLED: true } }, 'Did you mean CHALLENGE_ENABLED?'],
     [{ settings: { BROWSER_ENABLED: true } }, 'Did you mean CHALLENGE_ENABLED?'],
     [{ settings: { PLAYWRIGHT_DELAY: 2 } }, 'Did you mean BROWSER_DELAY?'],
-    [{ settings: { FIELDS: {} } }, 'Its fields belong into a callback; "import --from scrapai" makes one.'],
+    [
+      { settings: { FIELDS: {} } },
+      'Its fields belong into a callback; importing it as a spider of scrapai makes one.',
+    ],
     [{ settings: { EXTRACTOR_ORDER: ['trafilatura'] } }, 'Did you mean "textparser"?'],
-    [{ sections: [] }, 'Each is a rule, and its fields a callback; "import --from scrapai" writes them.'],
+    [
+      { sections: [] },
+      'Each is a rule, and its fields a callback; importing it as a spider of scrapai writes them.',
+    ],
     [{ settings: { RETRY_TIME: 2 } }, 'Did you mean RETRY_TIMES?'],
   ])('are answered with the equal one: %j', (more, hint) => {
     expect(hintsFor(more)).toEqual([hint]);

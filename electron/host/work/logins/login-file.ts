@@ -21,7 +21,10 @@ const StoredLoginSchema = Type.Object(
   },
   { additionalProperties: false },
 );
-const LoginFileSchema = Type.Object({ version: Type.Literal(1), logins: Type.Array(StoredLoginSchema) });
+export const LoginFileSchema = Type.Object({
+  version: Type.Literal(1),
+  logins: Type.Array(StoredLoginSchema),
+});
 
 /** A login as `logins.json` stores it. */
 export type StoredLogin = Type.Static<typeof StoredLoginSchema>;

@@ -25,7 +25,7 @@ const CookieSchema = Type.Object({
   secure: Type.Optional(Type.Boolean()),
   sameSite: Type.Optional(Type.String()),
 });
-const StorageStateSchema = Type.Object({
+export const StorageStateSchema = Type.Object({
   cookies: Type.Array(CookieSchema),
   origins: Type.Optional(
     Type.Array(

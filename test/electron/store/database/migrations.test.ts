@@ -20,6 +20,9 @@ const orphaning = {
 
 /** Takes migration 26, and what came after it, back. */
 const withoutRetention = `
+  DROP TABLE item_files;
+  DROP TABLE file_requests;
+  DROP TABLE files;
   ALTER TABLE requests DROP COLUMN message_json;
   DROP TABLE export_intentions;
   DROP TABLE library_imports;
@@ -163,7 +166,8 @@ describe('migrations', () => {
     await before.queries.recipes.moveMark(of, 'a.csv', 7);
     before.close();
     const old = new Database(path);
-    old.exec('DROP TABLE export_intentions; ALTER TABLE requests DROP COLUMN message_json;');
+    old.exec(`DROP TABLE item_files; DROP TABLE file_requests; DROP TABLE files;
+      DROP TABLE export_intentions; ALTER TABLE requests DROP COLUMN message_json;`);
     old.pragma('user_version = 27');
     old.close();
     const store = openStore(path);

@@ -115,22 +115,22 @@ describe('completion', () => {
     [
       'keys of a field that select',
       '{ "callbacks": { "a": { "extract": { "t": { "|" } } } } }',
-      ['css', 'xpath', 'json_path', 'get_all', 'processors', 'type', 'selector', 'extract'],
+      ['css', 'xpath', 'json_path', 'get_all', 'processors', 'download', 'type', 'selector', 'extract'],
     ],
     [
       'keys of a field that has a selector',
       '{ "callbacks": { "a": { "extract": { "t": { "css": "h1", "|" } } } } }',
-      ['json_path', 'get_all', 'to_text', 'to_markdown', 'processors'],
+      ['json_path', 'get_all', 'to_text', 'to_markdown', 'processors', 'download'],
     ],
     [
       'keys of a field that takes the text of its element',
       '{ "callbacks": { "a": { "extract": { "t": { "css": "h1", "to_text": true, "|" } } } } }',
-      ['json_path', 'get_all', 'processors'],
+      ['json_path', 'get_all', 'processors', 'download'],
     ],
     [
       'keys of a field of a JSON page',
       '{ "callbacks": { "a": { "extract": { "t": { "json_path": "$.a", "|" } } } } }',
-      ['css', 'xpath', 'get_all', 'processors'],
+      ['css', 'xpath', 'get_all', 'processors', 'download'],
     ],
     [
       'keys of a list of JSON values',
