@@ -68,7 +68,9 @@ describe('a newcomer who types something else', () => {
     expect(error.hint).toMatch(/^There are crawl, .* and \d+ more\. Did you mean "crawl"\?$/);
     expect(called.code).toBe(2);
     const nothing = await call(['--json']);
-    expect(nothing.json<{ error: { hint: string } }>().error.hint).toMatch(/ projects, spiders, pages, runs, /);
+    expect(nothing.json<{ error: { hint: string } }>().error.hint).toMatch(
+      / projects, spiders, pages, runs, /,
+    );
   });
 
   it('lists the proxies of a project that has none', async () => {
