@@ -31,9 +31,19 @@ export function pageKindOf(contentType: string | null, body: Uint8Array): PageKi
   return isUnspecific(essence) && xmlDocument.test(firstText(body)) ? 'xml' : null;
 }
 
-/** Whether a body without a specific type begins like JSON, so that it is JSON if it can be parsed. */
+/** The start of a script that may be JSON in the call of a function, as scripts of other origins are answered. */
+const callStart = /^\s*(?:\/\*|typeof\s|[A-Za-z_$][\w.$]*\s*\(\s*[[{])/;
+
+/**
+ * Whether a body without a specific type, or a script, begins like JSON, so that it is JSON if it can be parsed. A script may be the
+ * call of a function with it.
+ */
 export function mayBeJson(contentType: string | null, body: Uint8Array): boolean {
-  return isUnspecific(parseContentType(contentType)?.essence ?? '') && jsonStart.test(firstText(body));
+  const essence = parseContentType(contentType)?.essence ?? '';
+  const isScript = /^(?:application|text)\/(?:x-)?(?:java|ecma)script$/.test(essence);
+  if (!isScript && !isUnspecific(essence)) return false;
+  const start = firstText(body);
+  return jsonStart.test(start) || (isScript && callStart.test(start));
 }
 
 const unspecificTypes = new Set([

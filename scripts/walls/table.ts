@@ -105,7 +105,7 @@ export const walls: readonly Wall[] = [
   {
     place: 'electron/browser',
     is: 'pages as a browser shows them',
-    imports: ['electron/fetch', 'electron/system', 'shared/spider'],
+    imports: ['electron/fetch', 'electron/system', 'shared', 'shared/spider'],
     types: ['shared/spider'],
     packages: ['node', 'playwright'],
   },

@@ -1,3 +1,4 @@
+import { jsonTextOf } from '../../../shared/json-text.ts';
 import type { JsonValue } from '../types.ts';
 import { findJsonProblem } from './json-problem.ts';
 
@@ -7,20 +8,16 @@ export type JsonReading = { ok: true; value: JsonValue } | { ok: false; problem:
 /** How deep values may nest; deeper ones cannot be stored. */
 export const maxJsonDepth = 500;
 
-/** What sites put before JSON so that it cannot be run as a script. */
-const guard = /^\s*(?:\)\]\}'?,?|while\s*\(1\);|for\s*\(;;\);)/;
-
 /** May hold a number that is not exact as one of JavaScript: 16 digits, or an exponent of three. */
 const maybeInexact = /\d{16}|[eE]\+?\d{3}/;
 
 /**
  * Parses JSON (RFC 8259). Of equal keys the last one counts. An integer beyond 2^53, such as an id of 19 digits, becomes a text with
  * its digits, and so does a number too large for a double: as numbers they would be wrong. A prefix against inclusion as a script,
- * such as `)]}',`, is left out.
+ * such as `)]}',`, is left out, and so is the call of a function around it.
  */
 export function readJson(text: string): JsonReading {
-  const skipped = guard.exec(text)?.[0].length ?? 0;
-  const source = skipped === 0 ? text : text.slice(skipped);
+  const { text: source, offset: skipped } = jsonTextOf(text);
   try {
     const value: unknown = JSON.parse(source);
     if (!isWithinDepth(value))
