@@ -28,7 +28,7 @@ export async function startCuttingProxy(target: number): Promise<CuttingProxy> {
     const cut = proxy.cut(proxy.connections);
     pass(client, upstream, cut?.way === 'up' ? cut.after : Infinity);
     if (proxy.pace === null) pass(upstream, client, cut?.way === 'down' ? cut.after : Infinity);
-    else void drip(upstream, client, proxy.pace);
+    else void drip(upstream, client, proxy.pace).catch(() => client.destroy());
   });
 
   async function drip(
