@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { ConvertSource } from '../../shared/spider/convert-sources.ts';
 import { HostError } from '../host/errors.ts';
 import { isFolder } from './folder-files.ts';
 import { readInput } from './input.ts';
@@ -15,14 +16,21 @@ interface SourceText {
   text: string;
 }
 
-/** Reads a file, standard input for "-", or the JSON files of a folder and of those in it. @throws HostError */
-export async function readSources(path: string): Promise<SourceText[]> {
+/** The files that a tool writes. */
+const endings: Readonly<Record<ConvertSource, RegExp>> = {
+  scrapai: /\.json$/i,
+  webscraper: /\.json$/i,
+  scrapy: /\.py$/i,
+};
+
+/** Reads a file, standard input for "-", or the files of a tool in a folder and in those in it. @throws HostError */
+export async function readSources(path: string, from: ConvertSource): Promise<SourceText[]> {
   if (path === '-' || !(await isFolder(path))) {
     return [{ name: path === '-' ? 'standard input' : basename(path), text: await readInput(path) }];
   }
   const sources: SourceText[] = [];
   let characters = 0;
-  for (const name of await filesIn(path, '', 0)) {
+  for (const name of await filesIn(path, '', { ending: endings[from], depth: 0 })) {
     const text = await readInput(join(path, ...name.split('/')));
     characters += text.length;
     if (sources.length >= maxFiles || characters > maxCharacters) {
@@ -34,8 +42,12 @@ export async function readSources(path: string): Promise<SourceText[]> {
   return sources;
 }
 
-/** The JSON files of a folder by name, those of its folders after them. Links to folders are not followed. */
-async function filesIn(root: string, inner: string, depth: number): Promise<string[]> {
+/** The files of a folder with an ending by name, those of its folders after them. Links to folders are not followed. */
+async function filesIn(
+  root: string,
+  inner: string,
+  { ending, depth }: { ending: RegExp; depth: number },
+): Promise<string[]> {
   const entries = (await readdir(join(root, inner), { withFileTypes: true })).toSorted((a, b) =>
     a.name < b.name ? -1 : 1,
   );
@@ -45,9 +57,9 @@ async function filesIn(root: string, inner: string, depth: number): Promise<stri
     if (entry.name.startsWith('.')) continue;
     const name = inner === '' ? entry.name : `${inner}/${entry.name}`;
     if (entry.isDirectory()) folders.push(name);
-    else if (/\.json$/i.test(entry.name) && (await stat(join(root, name))).isFile()) files.push(name);
+    else if (ending.test(entry.name) && (await stat(join(root, name))).isFile()) files.push(name);
   }
   if (depth >= maxDepth) return files;
-  for (const folder of folders) files.push(...(await filesIn(root, folder, depth + 1)));
+  for (const folder of folders) files.push(...(await filesIn(root, folder, { ending, depth: depth + 1 })));
   return files;
 }

@@ -30,7 +30,7 @@ export function bare<T>(): Record<string, T> {
 }
 
 /** A name that a spider can have, made of any text. */
-function spiderName(text: string): string {
+export function spiderName(text: string): string {
   const plain = asciiOf(text)
     .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')

@@ -47,3 +47,16 @@ export function mutated(value: unknown, next: () => number): unknown {
   }
   return next() < 0.02 ? pick() : value;
 }
+
+/** A copy of a source in which some words and signs are gone, stand twice, or are others. Most copies still have matching brackets. */
+export function mutatedText(text: string, next: () => number): string {
+  const pieces = text.match(/\w+|\s+|[^\w\s]/g) ?? [];
+  return pieces
+    .map((piece) => {
+      const chance = next();
+      if (chance > 0.02) return piece;
+      if (chance > 0.01) return /[\w\s]/.test(piece) ? '' : piece;
+      return chance > 0.005 ? `${piece}${piece}` : (pieces[Math.floor(next() * pieces.length)] ?? '');
+    })
+    .join('');
+}
