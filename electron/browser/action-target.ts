@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright';
+import type { Frame, Locator } from 'playwright';
 import { RenderStop } from './request-policy.ts';
 import type { Tab } from './tab.ts';
 
@@ -17,24 +17,68 @@ export function named(selector: string): string {
   return `"${selector.length > 200 ? `${selector.slice(0, 199)}…` : selector}"`;
 }
 
-/** The element that an action is for: the first visible one that its selector matches, at the time it is looked for. */
+/** Limit for the answer of a frame, in milliseconds. */
+const frameMs = 1000;
+/** Most frames of a page that are looked into. */
+const maxFrames = 50;
+
+/**
+ * The element that an action is for: the first visible one that its selector matches, at the time it is looked for. What is in no
+ * document of its own comes before what is in a frame.
+ */
 export class ActionTarget {
   readonly #tab: Tab;
   readonly #selector: string;
-  readonly #locator: Locator;
+  /** The frame with the element, when it was last looked for. */
+  #frame: Frame;
   /** Whether something is in front of it, so that no mouse reaches it. */
   #isCovered = false;
 
   constructor(tab: Tab, selector: string) {
     this.#tab = tab;
     this.#selector = selector;
-    this.#locator = tab.page.locator(`css=${selector}`).filter({ visible: true }).first();
+    this.#frame = tab.page.mainFrame();
+  }
+
+  get #locator(): Locator {
+    return this.#visibleIn(this.#frame);
+  }
+
+  #visibleIn(frame: Frame): Locator {
+    return frame.locator(`css=${this.#selector}`).filter({ visible: true }).first();
+  }
+
+  /** The frame that holds the element, if it is not the page itself; null: it is. */
+  get frame(): Frame | null {
+    return this.#frame === this.#tab.page.mainFrame() ? null : this.#frame;
+  }
+
+  /** Where the element is, as the end of a sentence; empty: in the page itself. */
+  get where(): string {
+    return this.frame === null ? '' : ` in a frame of ${URL.parse(this.#frame.url())?.host ?? 'the page'}`;
   }
 
   /** Whether any element matches, visible or not. */
   async isAttached(): Promise<boolean> {
-    const count = await this.#asked(this.#tab.page.locator(`css=${this.#selector}`).count());
-    return (count ?? 0) > 0;
+    return this.#isFound((frame) => frame.locator(`css=${this.#selector}`));
+  }
+
+  /** Looks for elements in the page, and then in its frames. */
+  async #isFound(elementsIn: (frame: Frame) => Locator): Promise<boolean> {
+    for (const frame of this.#tab.page.frames().slice(0, maxFrames)) {
+      const counting = elementsIn(frame).count();
+      const isPage = frame === this.#tab.page.mainFrame();
+      const count = await this.#asked(isPage ? counting : unlessStuck(counting));
+      if ((count ?? 0) === 0) continue;
+      this.#frame = frame;
+      return true;
+    }
+    return false;
+  }
+
+  /** Whether it can be clicked, or can within a while. */
+  async readiness(): Promise<'ready' | 'disabled' | 'gone'> {
+    return this.#stateSoon();
   }
 
   /** Whether it is visible and enabled, or becomes so within a while. */
@@ -85,8 +129,7 @@ export class ActionTarget {
   }
 
   async #state(): Promise<'ready' | 'disabled' | 'gone'> {
-    const count = await this.#asked(this.#locator.count());
-    if ((count ?? 0) === 0) return 'gone';
+    if (!(await this.#isFound((frame) => this.#visibleIn(frame)))) return 'gone';
     const isEnabled = await this.#asked(this.#locator.isEnabled({ timeout: appearMs }));
     return isEnabled === null ? 'gone' : isEnabled ? 'ready' : 'disabled';
   }
@@ -113,6 +156,19 @@ export class ActionTarget {
       if (error instanceof RenderStop) throw error;
       return false;
     }
+  }
+}
+
+/** The answer of a frame; null where a script of it hangs, which is no reason to give the page up. */
+async function unlessStuck<T>(answer: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const stuck = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), frameMs);
+  });
+  try {
+    return await Promise.race([answer, stuck]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -124,6 +124,42 @@ export function pageState(_input: object): {
   };
 }
 
+/**
+ * Returns a text that tells one page of a list from another: of its links and their text, after their number. Without a selector
+ * of links, of all text and links of the page.
+ */
+export function listState({ links }: { links: string | null }): string {
+  let first = 0;
+  let second = 0;
+  const add = (text: string): void => {
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      first = (first * 31 + code) | 0;
+      second = (Math.imul(second ^ code, 16_777_619) + 1) | 0;
+    }
+  };
+  const chosen = (): ArrayLike<PageElement> | null => {
+    try {
+      return links === null ? null : document.querySelectorAll(links);
+    } catch {
+      return null;
+    }
+  };
+  const found = chosen();
+  const all = found ?? document.querySelectorAll('a[href]');
+  if (found === null) add(document.body?.textContent ?? '');
+  for (let at = 0; at < all.length; at += 1) {
+    const one = all[at];
+    if (one === undefined) continue;
+    add(one.getAttribute('href') ?? '');
+    if (found === null) continue;
+    add(one.textContent ?? '');
+    const inside = one.querySelectorAll('a[href]');
+    for (let within = 0; within < inside.length; within += 1) add(inside[within]?.getAttribute('href') ?? '');
+  }
+  return `${found === null ? 'all' : found.length}:${first}:${second}`;
+}
+
 /** Result of `readPage`: the page as HTML, or why there is none. */
 export type PageReading =
   { html: string; url: string; tooLarge: false } | { html: null; url: string; tooLarge: true };

@@ -19,6 +19,7 @@ export interface PageElement extends PageNode {
   readonly scrollHeight: number;
   readonly clientHeight: number;
   scrollTo(to: { top: number; behavior: 'instant' }): void;
+  querySelectorAll(selector: string): ArrayLike<PageElement>;
   hasAttribute(name: string): boolean;
   getAttribute(name: string): string | null;
 }

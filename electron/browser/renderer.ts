@@ -115,16 +115,21 @@ class BrowserRenderer implements Renderer {
       maxRedirects: request.settings.maxRedirects,
       maxUrlLength,
     });
+    const notes: string[] = [];
     try {
       const chromium = await this.#running();
-      const page = await chromium.use(request, (tab, context) => this.#show(policy, tab, context, signal));
+      const page = await chromium.use(request, (tab, context) => {
+        const place = { tab, context, notes };
+        return this.#show(policy, place, signal);
+      });
       this.#failures = 0;
       await this.#watchMemory(chromium);
       return { ok: true, page };
     } catch (error) {
       const download = error instanceof RenderStop && error.fault === 'download';
       const problem = this.#problemOf(error, signal);
-      return { ok: false, problem, hops: policy.history, ...(download ? { download } : {}) };
+      const said = notes.length > 0 ? { notes } : {};
+      return { ok: false, problem, hops: policy.history, ...said, ...(download ? { download } : {}) };
     } finally {
       this.#tabs.release();
     }
@@ -132,12 +137,11 @@ class BrowserRenderer implements Renderer {
 
   async #show(
     policy: RequestPolicy,
-    tab: Tab,
-    context: PooledContext,
+    { tab, context, notes }: { tab: Tab; context: PooledContext; notes: string[] },
     signal: AbortSignal,
   ): Promise<RenderedPage> {
-    const { settings, challenge } = policy.request;
-    const longest = longestRender(settings, challenge !== undefined);
+    const { settings, challenge, paging = null } = policy.request;
+    const longest = longestRender(settings, challenge !== undefined, paging);
     const deadline = new Deadline(longest, () => {
       const message = `The browser could not finish the page within ${Math.round(longest / 1000)} s.`;
       tab.stop(new RenderStop(problem('timeout', message, true), 'hang'));
@@ -148,7 +152,8 @@ class BrowserRenderer implements Renderer {
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     try {
-      return await new Rendering(tab, policy, context.session).run(context.cookies, context.userAgent);
+      const rendering = new Rendering(tab, policy, context.session, notes);
+      return await rendering.run(context.cookies, context.userAgent);
     } finally {
       deadline.hold();
       signal.removeEventListener('abort', onAbort);

@@ -1,13 +1,14 @@
 import { isHtml } from '../fetch/page-kind.ts';
 import { problem } from '../fetch/problem.ts';
 import type { FetchProblem } from '../fetch/types.ts';
-import { longestActions } from './action-limits.ts';
+import { longestActions, longestPaging } from './action-limits.ts';
 import type { CookieBridge } from './cookies.ts';
 import type { EgressSession } from './egress-session.ts';
 import { PageActions } from './page-actions.ts';
+import { ListPaging } from './paging.ts';
 import { callOf, readPage, scrollPage, untilQuiet } from './page-scripts.ts';
 import type { Tab } from './tab.ts';
-import type { RenderedPage, RenderFacts, RenderSettings } from './types.ts';
+import type { ListPage, Paging, RenderedPage, RenderFacts, RenderSettings } from './types.ts';
 import { RenderStop, withoutHash, type RequestPolicy } from './request-policy.ts';
 
 /** Limit for the `load` event after the document has been parsed, in milliseconds. */
@@ -33,7 +34,11 @@ const growMs = 1000;
 const spareMs = 10_000;
 
 /** Returns the time after which a rendering counts as stuck, in milliseconds. */
-export function longestRender(settings: RenderSettings, waitsOut: boolean): number {
+export function longestRender(
+  settings: RenderSettings,
+  waitsOut: boolean,
+  paging: Paging | null = null,
+): number {
   const { timeoutMs, waitSelector, delayMs, scroll, challengeMs = defaultChallengeMs } = settings;
   const scrolling = scroll === null ? 0 : scroll.most * (scroll.delayMs + settleMs + growMs);
   const selector = waitSelector === null ? 0 : selectorMs;
@@ -45,6 +50,7 @@ export function longestRender(settings: RenderSettings, waitsOut: boolean): numb
     delayMs +
     scrolling +
     longestActions(settings.actions) +
+    (paging === null ? 0 : longestPaging(paging)) +
     (waitsOut ? 2 * challengeMs : 0) +
     spareMs
   );
@@ -56,11 +62,14 @@ export class Rendering {
   readonly #policy: RequestPolicy;
   readonly #session: EgressSession;
   readonly #settings: RenderSettings;
-  readonly #notes: string[] = [];
+  readonly #notes: string[];
   readonly #began = performance.now();
   #scrolls = 0;
+  #broken: string | null = null;
 
-  constructor(tab: Tab, policy: RequestPolicy, session: EgressSession) {
+  /** @param notes receives what was done on the page, also where the rendering fails */
+  constructor(tab: Tab, policy: RequestPolicy, session: EgressSession, notes: string[]) {
+    this.#notes = notes;
     this.#tab = tab;
     this.#policy = policy;
     this.#session = session;
@@ -75,6 +84,7 @@ export class Rendering {
     const arrived = performance.now();
     const file = await this.#fileBehind();
     let body = file;
+    let list: ListPage[] | null = null;
     let [waited, scrolled, acted] = [arrived, arrived, arrived];
     if (body === null) {
       body = await this.#waitOut();
@@ -86,14 +96,16 @@ export class Rendering {
       await this.#scroll();
       scrolled = performance.now();
       if (actions.length > 0) await this.#act();
+      const { paging } = this.#policy.request;
+      if (paging !== undefined) list = await this.#page(paging);
       acted = performance.now();
-      body ??= await this.#read();
+      body = list?.[0]?.html ?? body ?? (await this.#read());
     }
     const refusal = await tab.race(this.#policy.arrivalRefusal());
     if (refusal !== null) throw new RenderStop(refusal);
     if (cookies !== null) await tab.ask(cookies.take());
     const now = performance.now();
-    return this.#page(body, file === null, {
+    const page = this.#result(body, file === null, {
       timings: {
         loadMs: arrived - this.#began,
         waitMs: waited - arrived,
@@ -107,9 +119,11 @@ export class Rendering {
       userAgent,
       notes: this.#notes,
     });
+    if (list === null) return page;
+    return this.#broken === null ? { ...page, list } : { ...page, list, broken: this.#broken };
   }
 
-  #page(body: Uint8Array, isPage: boolean, rendering: RenderFacts): RenderedPage {
+  #result(body: Uint8Array, isPage: boolean, rendering: RenderFacts): RenderedPage {
     const { answer, request, url, history } = this.#policy;
     const headers = { ...answer?.headers };
     for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) delete headers[name];
@@ -282,8 +296,32 @@ export class Rendering {
 
   /** Carries out the actions, and tells what they did in one note. */
   async #act(): Promise<void> {
-    const told = await new PageActions(this.#tab, this.#policy, () => this.#settle(quietMs)).run();
-    if (told.length > 0) this.#notes.push(told.join(' '));
+    await this.#telling((told) =>
+      new PageActions(this.#tab, this.#policy, () => this.#settle(quietMs)).run(told),
+    );
+  }
+
+  /** Pages through a list, and tells what was done in one note. */
+  async #page(paging: Paging): Promise<ListPage[]> {
+    const parts = { tab: this.#tab, policy: this.#policy, paging };
+    const pages = new ListPaging(
+      parts,
+      () => this.#settle(quietMs),
+      () => this.#read(),
+    );
+    const list = await this.#telling((told) => pages.run(told));
+    this.#broken = pages.broken;
+    return list;
+  }
+
+  /** Makes one note of what work tells, also where it fails. */
+  async #telling<T>(work: (told: string[]) => Promise<T>): Promise<T> {
+    const told: string[] = [];
+    try {
+      return await work(told);
+    } finally {
+      if (told.length > 0) this.#notes.push(told.join(' '));
+    }
   }
 
   async #read(): Promise<Uint8Array> {

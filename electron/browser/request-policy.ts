@@ -1,7 +1,7 @@
 import { problem } from '../fetch/problem.ts';
 import { hostRefusal, proxiedHostRefusal } from '../fetch/address.ts';
 import type { FetchProblem, Hop } from '../fetch/types.ts';
-import type { GivenDocument, RenderRequest } from './types.ts';
+import type { GivenDocument, Paging, RenderRequest } from './types.ts';
 
 /** Ends a rendering without a page. */
 export class RenderStop extends Error {
@@ -21,6 +21,8 @@ export class RenderStop extends Error {
 export type Decision =
   | { kind: 'give'; document: GivenDocument }
   | { kind: 'go-on' }
+  /** The page stays as it is. */
+  | { kind: 'stay' }
   /** `stop` ends the rendering; null: the request belongs to an earlier page. */
   | { kind: 'refuse'; stop: RenderStop | null };
 
@@ -61,6 +63,16 @@ export class RequestPolicy {
   #current: string;
   readonly #passed: Set<string>;
   #documents = 0;
+  /** Number of documents before the last step of a list. */
+  #documentsBefore = 0;
+  /** Counts redirects from here on. */
+  countAnew(): void {
+    this.#documentsBefore = this.#documents;
+  }
+
+  /** Why a document was refused while a list is paged through; null: none was. */
+  #refused: string | null = null;
+  #refusePage: Paging['refuse'] | null = null;
   #begun = false;
 
   constructor(request: RenderRequest, limits: RequestLimits) {
@@ -101,6 +113,19 @@ export class RequestPolicy {
     return { url: this.#current, arrivals: this.arrivals, hops: this.hops.length, answer: this.answer };
   }
 
+  /**
+   * Begins to page through a list, where a refused document does not end the rendering, and redirects are counted for each click;
+   * null: it ends.
+   */
+  page(refuse: Paging['refuse'] | null): void {
+    this.#refusePage = refuse;
+  }
+
+  /** Why a document was refused while a list is paged through; null: none was. */
+  get refused(): string | null {
+    return this.#refused;
+  }
+
   /** Forgets a navigation that led to no document. */
   restore({ url, hops, answer }: PolicyMark): void {
     this.#current = url;
@@ -132,6 +157,10 @@ export class RequestPolicy {
     }
     this.#documents += 1;
     const refusal = await this.#refusal(url);
+    if (refusal !== null && this.#refusePage !== null) {
+      this.#refused = refusal.message;
+      return { kind: 'stay' };
+    }
     if (refusal !== null) return { kind: 'refuse', stop: new RenderStop(refusal) };
     if (url !== this.#current) {
       this.hops.push({ url: this.#current, status: 0 });
@@ -143,7 +172,7 @@ export class RequestPolicy {
   async #refusal(url: string): Promise<FetchProblem | null> {
     const { maxRedirects, maxUrlLength, allowPrivate } = this.#limits;
     const from = this.#current;
-    if (this.#documents > maxRedirects + 1) {
+    if (this.#documents - this.#documentsBefore > maxRedirects + 1) {
       const message = `${withoutHash(this.request.url)} redirected more than ${maxRedirects} times in the browser, which is the limit.`;
       return problem('too-many-redirects', message);
     }
@@ -161,22 +190,32 @@ export class RequestPolicy {
     const refuse = this.request.proxy === null ? hostRefusal : proxiedHostRefusal;
     const address = allowPrivate ? null : refuse(parsed.hostname);
     if (address !== null) return problem('blocked-address', address);
-    if (this.#passed.has(url) || this.#clearsItself(parsed)) return null;
+    const isOfList = this.#refusePage !== null;
+    if ((this.#passed.has(url) && !isOfList) || this.#clearsItself(parsed)) return null;
     const refusal = await this.#askedOnHop(url);
     if (refusal !== null) return refusal;
-    this.#passed.add(url);
+    if (!isOfList) this.#passed.add(url);
     return null;
   }
 
   async #askedOnHop(url: string): Promise<FetchProblem | null> {
-    const began = performance.now();
+    const ask = this.#refusePage ?? this.request.onHop;
     this.#asking += 1;
-    this.onWait?.begin();
     try {
-      const refusal = (await this.request.onHop?.(url)) ?? null;
+      const refusal = await this.waiting(async () => (await ask?.(url)) ?? null);
       return refusal === null ? null : problem('blocked-hop', refusal);
     } finally {
       this.#asking -= 1;
+    }
+  }
+
+  /** Waits for what the crawl decides; the time does not count for the limits of the page. */
+  async waiting<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    this.onWait?.begin();
+    try {
+      return await work();
+    } finally {
       this.askedMs += performance.now() - began;
       this.onWait?.end();
     }

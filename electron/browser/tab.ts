@@ -304,6 +304,8 @@ export class Tab {
         return this.#give(requestId, decision.document);
       case 'go-on':
         return this.#pass(requestId);
+      case 'stay':
+        return this.#refuse(requestId, 'Aborted');
       case 'refuse':
         if (this.#policy === policy && decision.stop !== null) this.#end(decision.stop);
         return this.#refuse(requestId);
@@ -316,8 +318,12 @@ export class Tab {
     await this.#protocol.send('Fetch.continueRequest', { requestId });
   }
 
-  async #refuse(requestId: string): Promise<void> {
-    await this.#protocol.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+  /** @param errorReason after `Aborted` the page stays as it is */
+  async #refuse(
+    requestId: string,
+    errorReason: 'BlockedByClient' | 'Aborted' = 'BlockedByClient',
+  ): Promise<void> {
+    await this.#protocol.send('Fetch.failRequest', { requestId, errorReason });
   }
 
   /** Answers icon requests with an empty response: a refusal would appear as an error of the page. */

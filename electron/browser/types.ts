@@ -35,6 +35,37 @@ export interface PageAction {
   applies(url: string): boolean;
 }
 
+/** A list whose next pages come by clicks. Times in milliseconds. */
+export interface Paging {
+  /** Name in messages. */
+  label: string;
+  /** CSS selector of what is clicked for the next page. */
+  next: string;
+  /** CSS selector of the links of the list, by which its pages are told apart; null: by all that a page shows. */
+  links: string | null;
+  /** CSS selector that is waited for on each page; null: none. */
+  wait: string | null;
+  maxPages: number;
+  /** Delay after each click. */
+  delayMs: number;
+  /** Waits for the turn of a click at the site. */
+  beforeClick: () => Promise<void>;
+  /** Whether a list that the site breaks off is given as far as it came, because it is not tried again. */
+  isLastTry: boolean;
+  /** Whether more pages are of use. */
+  isWanted: () => boolean;
+  /** Called before a click leads to another document; a returned sentence refuses it, and the pages before it are the list. */
+  refuse: (url: string) => string | null | Promise<string | null>;
+}
+
+/** A page of a list. */
+export interface ListPage {
+  /** URL of its document. */
+  url: string;
+  /** Its tree as HTML in UTF-8. */
+  html: Uint8Array;
+}
+
 /** A document that was already fetched and is passed to the browser, so that the site is requested once. */
 export type GivenDocument = Pick<FetchedPage, 'status' | 'headers' | 'body'>;
 
@@ -72,6 +103,8 @@ export interface RenderRequest {
    * waited out.
    */
   challenge?: (page: PageSnapshot) => string | null;
+  /** Left out: the page is read once. */
+  paging?: Paging;
   signal?: AbortSignal;
 }
 
@@ -93,13 +126,17 @@ export interface RenderFacts {
 /** A rendered page; `body` is its tree as HTML in UTF-8, or the file itself if it is not HTML. */
 export interface RenderedPage extends FetchedPage {
   rendering: RenderFacts;
+  /** The pages of the list, of which `body` is the first; left out: it is none. */
+  list?: ListPage[];
+  /** Why the list is not whole, a sentence; left out: it is. */
+  broken?: string;
 }
 
 /** Result of a rendering. */
 export type RenderResult =
   | { ok: true; page: RenderedPage }
   /** `download`: the response is a file, which plain fetching may be able to get. */
-  | { ok: false; problem: FetchProblem; hops: Hop[]; download?: boolean };
+  | { ok: false; problem: FetchProblem; hops: Hop[]; download?: boolean; notes?: readonly string[] };
 
 /** Counters of a renderer since its creation. */
 export interface RendererStatistics {

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { ExpectationWatch } from './expectation-watch.ts';
 import type { GeneratedSeeds } from './generated-seeds.ts';
 import type { LimitSettings } from './limits.ts';
+import type { FindListing } from './listings.ts';
 import type { LoginWatch } from './login-watch.ts';
 import type { NetworkHold } from './network-hold.ts';
 import type { PolitenessSettings } from './origins.ts';
@@ -68,6 +69,8 @@ export interface CrawlDependencies {
   process(input: PageInput): Promise<PageOutput>;
   /** Renders pages; null or left out: no browser is used. */
   browser?: CrawlBrowser | null;
+  /** Finds the listing that a request asks for; null or left out: the spider has none. */
+  listings?: FindListing | null;
   /** Start URLs that are admitted as the crawl proceeds; left out: none. */
   generated?: GeneratedSeeds;
   /** Which URLs of sitemaps become requests; null or left out: sitemaps are not read. */

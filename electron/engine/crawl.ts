@@ -109,7 +109,16 @@ class Crawl {
     const sitemaps = plan === null ? null : this.#sitemapQueue(plan);
     this.#sitemaps = sitemaps;
     const [hops, leases, recorder] = [this.#hops, this.#leases, this.#recorder];
-    this.#work = new RequestWork({ settings, deps, hops, leases, recorder, traps, sitemaps });
+    this.#work = new RequestWork({
+      settings,
+      deps,
+      hops,
+      leases,
+      recorder,
+      traps,
+      sitemaps,
+      isEnding: () => this.#end !== null || now() >= limits.deadline,
+    });
   }
 
   /** Takes in start URLs: their sites' sitemaps are read too. @param wereRead whether an earlier session may have read them */

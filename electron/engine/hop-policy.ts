@@ -46,4 +46,23 @@ export class HopPolicy {
     if (!replayed) await turns.pass(origin, stop);
     return null;
   }
+
+  /** Waits for the turn of a click on a page of a site. */
+  async passClick(pageUrl: string): Promise<void> {
+    const { origins, turns, stop } = this.#deps;
+    await turns.pass(origins.get(new URL(pageUrl).origin), stop);
+  }
+
+  /**
+   * Returns why a click on a list must not lead to a document, or null. What the crawl has requested already is no reason: the
+   * page is read as part of the list.
+   * @param from URL of the page, at whose site the click has had its turn
+   */
+  async refusalOfClick(url: string, from: string): Promise<string | null> {
+    const { robots, origins, turns, stop } = this.#deps;
+    const origin = origins.get(new URL(url).origin);
+    const refusal = this.#deps.refusedBySpider(url) ?? (await robots.refusalOfHop(origin, url));
+    if (refusal === null && origin.name !== new URL(from).origin) await turns.pass(origin, stop);
+    return refusal;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Spider } from '../../shared/spider/schema.ts';
 import { PagePool, type PagePoolOptions } from './page-pool.ts';
 import { memoryOfWorkers, type WorkerMemory } from './worker-memory.ts';
-import { createPageStage } from './page.ts';
+import { createPageStage } from './page-stage.ts';
 import { sizeOf, type PageInput, type PageOutput } from './page-types.ts';
 
 /** Carries out the processing stage, on this thread or in workers. */

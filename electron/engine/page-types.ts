@@ -34,6 +34,8 @@ export interface PageInput {
   isRedirectedStart?: boolean;
   /** Whether its answer is no good, so that it is only looked at for a sign of an expired login. */
   onlyLogin?: boolean;
+  /** The body is the pages of a list, put together: the CSS selector of their links, or of what holds them; null: all. */
+  list?: { links: string | null };
   /** Whether this page was rendered, and whether it can be. Left out: no browser is used. */
   browser?: BrowserState;
   /** Whether to compute the likeness of a page without an item. */

@@ -1,6 +1,6 @@
 import type { Spider } from '../../shared/spider/schema.ts';
 import { serveJobs } from '../workers/serve.ts';
-import { createPageStage } from './page.ts';
+import { createPageStage } from './page-stage.ts';
 import type { PageInput } from './page-types.ts';
 import { transferable } from './transfer.ts';
 

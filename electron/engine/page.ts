@@ -5,22 +5,28 @@ import type { Spider } from '../../shared/spider/schema.ts';
 import { readSettings, type CrawlSettings } from '../../shared/spider/settings.ts';
 import { asksForLogin } from '../extract/analyze/login-form.ts';
 import { describeScriptMade, scriptMade } from '../extract/analyze/script-made.ts';
-import { parsePageAs, type Page } from '../extract/page.ts';
+import type { Page } from '../extract/page.ts';
 import type { PageTree } from '../extract/tree.ts';
 import { elementsBelow } from '../extract/walk.ts';
 import { decodePage } from '../fetch/decode.ts';
 import { pageKindOf } from '../fetch/page-kind.ts';
 import { compileDomains, type DomainMatcher } from './domains.ts';
-import { compressPage, decompressPage } from './stored-page.ts';
+import { compressPage } from './stored-page.ts';
 import { createLoginCheck } from './login-watch.ts';
 import { KnownLinks } from './known-links.ts';
 import type { CompressedPage, NewEvent, NewRequest } from './ports/ledger.ts';
 import { extractItems, type ReadInput } from './page-items.ts';
-import type { PageInput, PageOutput, StoredBody } from './page-types.ts';
+import type { PageInput, PageOutput } from './page-types.ts';
 import { likenessOf } from './likeness.ts';
 import { readBody } from './read-body.ts';
 import { requestFor } from './requests.ts';
-import { claimLinks, compileRules, type CompiledRules, type DroppedLink } from './rules.ts';
+import {
+  claimLinks,
+  compileRules,
+  type ClaimOptions,
+  type CompiledRules,
+  type DroppedLink,
+} from './rules.ts';
 import { sitemapKindOf, unreadSitemap, type SitemapKind } from './sitemap-kind.ts';
 
 /** The spider of a crawl and its compiled rules. */
@@ -53,21 +59,6 @@ export function planCrawl(
 }
 
 /**
- * Creates the processing stage of one thread: `processPage` with a cache of links. It leaves out links that earlier pages of the
- * thread have passed on, because the ledger would drop them.
- */
-export function createPageStage(spider: Spider, depthLimit: number): (input: PageInput) => PageOutput {
-  const plan = planCrawl(spider, { ...readSettings(spider.settings), depthLimit });
-  const known = new KnownLinks();
-  return (input) => {
-    if (input.stored !== undefined) return processStored(plan, input, input.stored);
-    const output = processPage(plan, input, known);
-    known.add(output.links);
-    return output;
-  };
-}
-
-/**
  * Processes a page: decodes, parses, extracts and discovers links. A function of values that never throws because of a page.
  * @param known links that are left out because they are requested already; none by default
  */
@@ -84,7 +75,7 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
   if (!read.ok) return unreadable(input, sitemap, `The page ${read.problem}, so nothing can be extracted.`);
   const { page, kind, text, encoding } = read;
   if (sitemap !== null && kind === 'html') return unreadable(input, sitemap, null);
-  const taken = takeFromPage(plan, input, page, known);
+  const taken = takeFromPage(plan, input, page, { known });
   if (taken.wantsBrowser !== undefined) return { ...nothing, wantsBrowser: taken.wantsBrowser };
   const kept = compressPage(text, encoding, kind, input);
   const { isFilled, ...output } = taken;
@@ -96,23 +87,13 @@ export function processPage(plan: CrawlPlan, input: PageInput, known = new Known
 }
 
 /** Why a page tells that the login has expired; null: it does not. */
-function expiredLogin(
+export function expiredLogin(
   { login }: CrawlPlan,
-  { url, body, isRedirectedStart = false }: PageInput,
+  { url, body, isRedirectedStart = false }: Pick<PageInput, 'url' | 'body' | 'isRedirectedStart'>,
   read: ReturnType<typeof readBody>,
 ): string | null {
   const text = read.ok ? read.text : Buffer.from(body).toString('utf8');
   return login?.({ url, text, page: read.ok ? read.page : null, isRedirectedStart }) ?? null;
-}
-
-/** Takes from a stored page what a crawl would, except links. */
-function processStored(plan: CrawlPlan, input: PageInput, stored: StoredBody): PageOutput {
-  const text = decompressPage({ ...stored, body: input.body }, 'checksum');
-  if (text === null) return { ...nothing, failure: 'The stored page is damaged.' };
-  const read = parsePageAs(stored.kind, text);
-  if (!read.ok) return { ...nothing, failure: `The page ${read.problem}, so nothing can be extracted.` };
-  const { isFilled: _isFilled, ...output } = takeFromPage(plan, { ...input, follow: false }, read.page);
-  return { ...output, page: null };
 }
 
 /** What is taken from a page that has been read. */
@@ -121,15 +102,18 @@ export interface TakenFromPage extends Omit<PageOutput, 'page' | 'likeness'> {
   isFilled: boolean;
 }
 
+/** How the links of a page are chosen. */
+type LinkChoice = Pick<ClaimOptions, 'known' | 'within'>;
+
 /**
  * Takes items or rows, and links, from a page that has been read. It never throws because of a page.
- * @param known links that are left out because they are requested already; none by default
+ * @param choice by default all links that the rules take
  */
 export function takeFromPage(
   plan: CrawlPlan,
   input: ReadInput,
   page: Page,
-  known = new KnownLinks(),
+  choice: LinkChoice = {},
 ): TakenFromPage {
   const { items, rows, failure: failed, empty, events, wantsBrowser } = extractItems(plan, input, page);
   const isFilled = items.some(hasFilledField) || rows.some(({ request }) => request !== null);
@@ -138,7 +122,7 @@ export function takeFromPage(
   const failure = failed === null || hint === null ? failed : `${failed} ${hint}`;
   const needsBrowser = hint === null ? [] : [{ kind: 'needs-browser', url: input.url, message: hint }];
   const wall = page.kind === 'html' && !isFilled ? loginWall(input, page) : [];
-  const found = input.follow ? discoverLinks(plan, input, page, known) : noLinks;
+  const found = input.follow ? discoverLinks(plan, input, page, choice) : noLinks;
   return {
     items,
     rows,
@@ -164,7 +148,7 @@ function keptUnread(input: PageInput, kind: PageKind): CompressedPage {
 }
 
 /** Output of a page without any result. */
-const nothing: PageOutput = {
+export const nothing: PageOutput = {
   page: null,
   items: [],
   rows: [],
@@ -217,17 +201,17 @@ interface DiscoveredLinks {
 
 const noLinks: DiscoveredLinks = { links: [], events: [] };
 
-/** Returns the requests for the links of a page. @param known links that are left out */
+/** Returns the requests for the links of a page. */
 function discoverLinks(
   plan: CrawlPlan,
   { id, url, depth: pageDepth }: Pick<PageInput, 'id' | 'url' | 'depth'>,
   page: Page,
-  known: KnownLinks,
+  choice: LinkChoice,
 ): DiscoveredLinks {
   const { rules, domains, depthLimit } = plan;
   if (rules.rules.length === 0) return noLinks;
   const depth = pageDepth + 1;
-  const { claimed, dropped, problems } = claimLinks(rules, page, url, domains, { known });
+  const { claimed, dropped, problems } = claimLinks(rules, page, url, domains, choice);
   if (depthLimit > 0 && depth > depthLimit) {
     if (claimed.length === 0) return noLinks;
     const message = `${counted(claimed.length, 'link was', 'links were')} not followed: DEPTH_LIMIT is ${depthLimit}.`;

@@ -1,16 +1,22 @@
+import type { Listing } from '../../shared/spider/listings.ts';
 import { builtInCallback } from '../../shared/spider/schema.ts';
 import { isHtml } from '../fetch/page-kind.ts';
 import type { FetchedPage, FetchProblem } from '../fetch/types.ts';
 import type { ClaimedRequest, NewEvent } from './ports/ledger.ts';
 import type { PageInput, PageOutput } from './page-types.ts';
-import type { RenderedPage, RenderResult } from './renderer-port.ts';
+import { joinPages } from './list-pages.ts';
+import type { PageRenderRequest, RenderedPage, RenderResult } from './renderer-port.ts';
 
 /** How a crawl renders its pages in a browser. */
 export interface CrawlBrowser {
-  /** `all`: every page; `articles`: those for which the chain of article strategies asks for it. */
-  when: 'all' | 'articles';
+  /** `all`: every page; `articles`: those for which the chain of article strategies asks for it; `listings`: only these. */
+  when: 'all' | 'articles' | 'listings';
   /** Renders a fetched page. `onHop` returns why it must not navigate to a URL, or null. Never rejects. */
-  render(page: FetchedPage, onHop: (url: string) => Promise<string | null>): Promise<RenderResult>;
+  render(
+    page: FetchedPage,
+    onHop: (url: string) => Promise<string | null>,
+    list?: Pick<PageRenderRequest, 'paging' | 'pause'>,
+  ): Promise<RenderResult>;
 }
 
 /** What rendering needs from the crawl. */
@@ -18,6 +24,8 @@ export interface RenderDependencies {
   process(input: PageInput): Promise<PageOutput>;
   /** Browser to use, or null. */
   browser: { when: CrawlBrowser['when']; render(page: FetchedPage): Promise<RenderResult> } | null;
+  /** The listing that the request asks for; null: it asks for none. */
+  listing: Listing | null;
   retryTimes: number;
 }
 
@@ -31,14 +39,23 @@ export type ReadPage =
 /** Whether an earlier run's copy of a page may be used: not if it may have been rendered. */
 export function mayUseStoredPage(
   { callback }: ClaimedRequest,
-  { browser }: Pick<RenderDependencies, 'browser'>,
+  { browser, listing }: Pick<RenderDependencies, 'browser' | 'listing'>,
 ): boolean {
-  return browser === null || (browser.when === 'articles' && callback !== builtInCallback);
+  if (browser === null) return true;
+  return (
+    listing === null &&
+    browser.when !== 'all' &&
+    (browser.when === 'listings' || callback !== builtInCallback)
+  );
 }
 
 /** Whether the page is or may be rendered; otherwise it is processed as fetched. */
-export function mayBeRendered(page: FetchedPage, { browser }: Pick<RenderDependencies, 'browser'>): boolean {
-  return browser !== null || wasRendered(page);
+export function mayBeRendered(
+  page: FetchedPage,
+  { browser, listing }: Pick<RenderDependencies, 'browser' | 'listing'>,
+): boolean {
+  const mayBe = browser !== null && (browser.when !== 'listings' || listing !== null);
+  return mayBe || wasRendered(page);
 }
 
 /**
@@ -53,10 +70,15 @@ export async function readPage(
   deps: RenderDependencies,
   events: NewEvent[],
 ): Promise<ReadPage> {
-  const { browser } = deps;
+  const { browser, listing } = deps;
   // The gzip body is not that of the rendered page.
   const { gzip: _gzip, ...input } = given;
   const plain = { ok: true, finalUrl: input.url } as const;
+  if (listing !== null && browser !== null && isHtml(input.contentType, input.body)) {
+    const rendered = await browser.render(page);
+    if (!rendered.ok) return failed(rendered, page, events);
+    return readRendered(input, rendered.page, deps, events);
+  }
   if (wasRendered(page)) {
     if (isRendered(page)) reportNotes(page, events);
     const output = await deps.process({ ...input, browser: { kind: 'rendered' } });
@@ -67,7 +89,7 @@ export async function readPage(
   }
   if (browser.when === 'all') {
     const rendered = await browser.render(page);
-    if (!rendered.ok) return rendered;
+    if (!rendered.ok) return failed(rendered, page, events);
     return readRendered(input, rendered.page, deps, events);
   }
   if (input.callback !== builtInCallback) return { ...plain, output: await deps.process(given) };
@@ -79,6 +101,7 @@ export async function readPage(
   const rendered = await browser.render({ ...page, body });
   if (rendered.ok) return readRendered({ ...input, earlier }, rendered.page, deps, events);
   const { problem } = rendered;
+  reportFailed(rendered, page, events);
   const isOver = ['aborted', 'blocked-hop', 'action'].includes(problem.code);
   if (isOver || (problem.transient && request.tries < deps.retryTimes)) return rendered;
   const none = { kind: 'none', reason: `the page could not be rendered: ${problem.message}` } as const;
@@ -98,8 +121,12 @@ async function readRendered(
   const { body, finalUrl } = page;
   const contentType = page.headers['content-type'] ?? null;
   const browser = { kind: 'rendered' } as const;
-  const output = await deps.process({ ...input, url: finalUrl, body, contentType, browser });
-  return { ok: true, output, finalUrl, rendered: true };
+  const { list } = page;
+  const read =
+    list === undefined ? { body } : { body: joinPages(list), list: { links: deps.listing?.links ?? null } };
+  const output = await deps.process({ ...input, url: finalUrl, ...read, contentType, browser });
+  const whole = page.broken === undefined ? output : { ...output, failure: page.broken };
+  return { ok: true, output: whole, finalUrl, rendered: true };
 }
 
 function wasRendered(page: FetchedPage): boolean {
@@ -108,6 +135,18 @@ function wasRendered(page: FetchedPage): boolean {
 
 function isRendered(page: FetchedPage): page is RenderedPage {
   return 'rendering' in page;
+}
+
+type Unrendered = Extract<RenderResult, { ok: false }>;
+
+function failed(rendered: Unrendered, page: FetchedPage, events: NewEvent[]): ReadPage {
+  reportFailed(rendered, page, events);
+  return { ok: false, problem: rendered.problem };
+}
+
+/** Tells what was done on a page before it failed. */
+function reportFailed({ notes = [] }: Unrendered, { finalUrl }: FetchedPage, events: NewEvent[]): void {
+  for (const message of notes) events.push({ kind: 'browser', url: finalUrl, message });
 }
 
 function reportNotes({ rendering, finalUrl }: RenderedPage, events: NewEvent[]): void {

@@ -1,7 +1,7 @@
-import type { GivenDocument, RenderResult } from '../browser/types.ts';
+import type { GivenDocument, Paging, RenderResult } from '../browser/types.ts';
 import type { SessionCookies } from '../fetch/session.ts';
 
-export type { RenderedPage, RenderResult } from '../browser/types.ts';
+export type { Paging, RenderedPage, RenderResult } from '../browser/types.ts';
 
 /** A page to be rendered by a browser. */
 export interface PageRenderRequest {
@@ -16,6 +16,10 @@ export interface PageRenderRequest {
   cookies: SessionCookies | null;
   /** Whether to wait until a challenge clears. One that does not is the problem `challenge`. */
   waitsOut: boolean;
+  /** Left out: the page is read once. */
+  paging?: Paging;
+  /** Aborted: the page is dropped, to be rendered again; left out: it is not. */
+  pause?: AbortSignal;
   /** Returns why the page must not navigate to a URL, as a sentence; null allows it. */
   onHop: (url: string) => string | null | Promise<string | null>;
 }

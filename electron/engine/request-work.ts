@@ -1,3 +1,4 @@
+import type { Listing } from '../../shared/spider/listings.ts';
 import type { CrawlDependencies, EngineSettings } from './crawl-dependencies.ts';
 import { messageAfter } from '../fetch/redirect.ts';
 import type { HopKind } from '../fetch/types.ts';
@@ -13,6 +14,7 @@ import {
   type RequestOutcome,
 } from './process-request.ts';
 import type { Recorder } from './recorder.ts';
+import type { Paging } from './renderer-port.ts';
 import type { SitemapQueue } from './sitemap-queue.ts';
 import { releaseBuffer } from './transfer.ts';
 import type { TrapWatch } from './trap-watch.ts';
@@ -22,14 +24,25 @@ export interface RequestWorkParts {
   settings: Pick<EngineSettings, 'retryTimes' | 'retryStatuses' | 'files'>;
   deps: Pick<
     CrawlDependencies,
-    'browser' | 'clock' | 'fetch' | 'ledger' | 'onChange' | 'process' | 'random' | 'login'
+    | 'browser'
+    | 'clock'
+    | 'fetch'
+    | 'ledger'
+    | 'listings'
+    | 'onChange'
+    | 'pause'
+    | 'process'
+    | 'random'
+    | 'login'
   >;
-  hops: Pick<HopPolicy, 'refusal'>;
+  hops: Pick<HopPolicy, 'refusal' | 'refusalOfClick' | 'passClick'>;
   leases: Pick<LeaseKeeper, 'drop'>;
   recorder: Pick<Recorder, 'record'>;
   traps: Pick<TrapWatch, 'wantsLikeness'>;
   /** Null: start URLs that are sitemaps are pages like others. */
   sitemaps: Pick<SitemapQueue, 'readStartUrl'> | null;
+  /** Whether the crawl is ending, so that no more pages of a list are of use. */
+  isEnding: () => boolean;
 }
 
 /** The work on one claimed request, from the network to the ledger. When it is done is a matter of the crawl. */
@@ -64,11 +77,31 @@ export class RequestWork {
     deps.onChange();
   }
 
+  /** How a list is paged through: each click has its turn at the site. */
+  #list({ label, next, links, wait, maxPages, delayMs }: Listing, pageUrl: string, tries: number) {
+    const { deps, hops, settings, isEnding } = this.#parts;
+    const paging: Paging = {
+      label,
+      next,
+      links,
+      wait,
+      maxPages,
+      delayMs,
+      isLastTry: tries >= settings.retryTimes,
+      beforeClick: () => hops.passClick(pageUrl),
+      isWanted: () => !isEnding(),
+      refuse: (url) =>
+        deps.login?.meetsUrl(url) === true ? 'The login has expired.' : hops.refusalOfClick(url, pageUrl),
+    };
+    return { paging, pause: deps.pause };
+  }
+
   #dependencies(request: ClaimedRequest, sent: () => void): RequestDependencies {
     const { deps, hops, settings, sitemaps, traps } = this.#parts;
     const { ledger, clock, random, browser = null } = deps;
     const { retryTimes, retryStatuses } = settings;
     const { login = null } = deps;
+    const listing = deps.listings?.(request) ?? null;
     const refuseHop = (url: string, hop?: HopKind) =>
       login?.meetsUrl(url) === true ? 'The login has expired.' : hops.refusal(url, request, hop);
     return {
@@ -91,9 +124,11 @@ export class RequestWork {
               when: browser.when,
               render: (page) => {
                 sent();
-                return browser.render(page, async (hop) => refuseHop(hop));
+                const list = listing === null ? {} : this.#list(listing, page.finalUrl, request.tries);
+                return browser.render(page, async (hop) => refuseHop(hop), list);
               },
             },
+      listing,
       retryTimes,
       retryStatuses,
       login,

@@ -96,6 +96,8 @@ export interface DroppedLink {
 export interface ClaimOptions extends Pick<LinkOptions, 'maxLinks' | 'maxUrlLength'> {
   /** Known links of earlier pages, with the same rules, domains and limits; links that are already requested are skipped. */
   known?: KnownLinks;
+  /** Only links that this selects, or that are in what it selects; null or left out: all. Of HTML pages only. */
+  within?: CompiledSelector | null;
 }
 
 /** Result of `claimLinks`. */
@@ -217,13 +219,15 @@ export function claimLinks(
   const result: LinkClaims = { claimed: [], dropped: [], problems: [] };
   if (rules.rules.length === 0) return result;
   const matcher = 'allows' in domains ? domains : compileDomains(domains);
-  const { known = new KnownLinks(), ...limits } = options;
-  const { anchors, site, problems } = scan(rules, page, pageUrl, { ...limits, known });
+  const { known = new KnownLinks(), within = null, ...limits } = options;
+  const { anchors, site, problems } = scan(rules, page, pageUrl, { ...limits, known, within });
   result.problems = problems;
   const taken = new Map<string, number>();
   const slow = new Map<number, number>();
 
-  for (const anchor of anchors) {
+  for (const found of anchors) {
+    const anchor = within === null ? found : chosenBy(found, rules.regions.length);
+    if (anchor === null) continue;
     const { target } = anchor;
     const { url } = target;
     const drop = (code: DropCode, rule: number | null = null, pattern: string | null = null) =>
@@ -262,11 +266,23 @@ export function claimLinks(
   return result;
 }
 
+/** The places of an anchor inside a region; null: there are none. */
+function chosenBy(anchor: Anchor, region: number): Anchor | null {
+  const places = anchor.places.filter(({ inside }) => inside[region]);
+  return places.length === 0 ? null : { ...anchor, places };
+}
+
 /** Finds the links of a page: all of an HTML page, and of others those in the places that rules name. */
-function scan(rules: CompiledRules, page: Page, pageUrl: string, options: LinkOptions): AnchorScan {
+function scan(
+  rules: CompiledRules,
+  page: Page,
+  pageUrl: string,
+  { within = null, ...options }: LinkOptions & Pick<ClaimOptions, 'within'>,
+): AnchorScan {
   if (page.kind === 'json') return scanJson(page, pageUrl, rules.paths, options);
   if (page.kind === 'xml') return scanXml(page, pageUrl, rules.regions, options);
-  return scanAnchors(page, pageUrl, rules.regions, { ...options, tags: rules.tags });
+  const regions = within === null ? rules.regions : [...rules.regions, within];
+  return scanAnchors(page, pageUrl, regions, { ...options, tags: rules.tags });
 }
 
 /** The place from which a rule takes a link; null: it takes it from none. */

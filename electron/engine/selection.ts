@@ -15,7 +15,9 @@ const selecting = (spider: Spider): string =>
     spider.start_urls,
     spider.allowed_domains,
     spider.rules ?? [],
-    spider.settings?.['GENERATED_URLS'] ?? null,
+    spider.start_requests ?? [],
+    spider.settings?.GENERATED_URLS ?? null,
+    spider.settings?.PAGINATED_LISTINGS ?? null,
   ]);
 
 /** The part of a rule that decides which links it claims. */

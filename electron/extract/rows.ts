@@ -1,5 +1,6 @@
 import { readPattern } from '../../shared/patterns/read.ts';
 import { languageOfRows } from '../../shared/selectors/language.ts';
+import { isSet } from '../../shared/spider/plain.ts';
 import type { Callback, FieldExtract, Iterate } from '../../shared/spider/schema.ts';
 import { compilePattern } from '../patterns/compile.ts';
 import { selectEntries } from './entries.ts';
@@ -91,8 +92,6 @@ function rowOf(columns: readonly Column[], at: number, fromUrl: UrlValues): Omit
   const own = Object.fromEntries(values);
   return { values: fromUrl.values === null ? own : mergeValues(fromUrl.values, own), problems };
 }
-
-const isSet = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
 /** The values that all rows take from the URL of the page; null: none are wanted. */
 interface UrlValues {

@@ -95,11 +95,12 @@ export function privateStarts(text: string): string[] {
     const parsed: unknown = JSON.parse(text);
     const urls: unknown = Reflect.get(Object(parsed), 'start_urls');
     const settings: unknown = Reflect.get(Object(parsed), 'settings');
-    const generated: unknown = Reflect.get(Object(settings), 'GENERATED_URLS');
-    const templates = Array.isArray(generated)
-      ? generated.map((entry): unknown => Reflect.get(Object(entry), 'template'))
-      : [];
-    return [...(Array.isArray(urls) ? urls : []), ...templates].filter(
+    const inSetting = (name: string, key: string): unknown[] => {
+      const entries: unknown = Reflect.get(Object(settings), name);
+      return Array.isArray(entries) ? entries.map((entry): unknown => Reflect.get(Object(entry), key)) : [];
+    };
+    const made = [...inSetting('GENERATED_URLS', 'template'), ...inSetting('PAGINATED_LISTINGS', 'url')];
+    return [...(Array.isArray(urls) ? urls : []), ...made].filter(
       (url): url is string => typeof url === 'string' && isPrivateHost(URL.parse(url)?.hostname ?? ''),
     );
   } catch {

@@ -1,4 +1,5 @@
 import type { FormValue } from '../request-message.ts';
+import { isSet } from './plain.ts';
 import type { Spider, StartRequest } from './schema.ts';
 import { mapTexts } from './start-requests.ts';
 import { listed, shorten } from './wording.ts';
@@ -102,6 +103,12 @@ function filled(spider: Spider, values: ReadonlyMap<string, string>): Spider {
       ...(isSet(formdata) ? { formdata: mapped(formdata, (value) => withTexts(value, asIs)) } : {}),
     }));
   }
+  if (isSet(settings.PAGINATED_LISTINGS)) {
+    changed.PAGINATED_LISTINGS = settings.PAGINATED_LISTINGS.map((listing) => ({
+      ...listing,
+      url: inUrl(listing.url),
+    }));
+  }
   if (isSet(settings.BROWSER_ACTIONS)) {
     changed.BROWSER_ACTIONS = settings.BROWSER_ACTIONS.map((action) =>
       isSet(action.value) ? { ...action, value: asIs(action.value) } : action,
@@ -115,8 +122,6 @@ function filled(spider: Spider, values: ReadonlyMap<string, string>): Spider {
   }
   return { ...spider, ...begin, settings: changed };
 }
-
-const isSet = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
 
 const mapped = <T, R>(values: Record<string, T>, change: (value: T) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));

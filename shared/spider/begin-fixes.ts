@@ -14,7 +14,8 @@ export function beginFixes(text: FixableText, problem: Problem, path: Pointer): 
     case 'invalid-argument-name':
       return renamedArgument(text, path);
     case 'setting-unusable':
-      return path[1] === 'GENERATED_URLS' ? generated(text, problem, path) : null;
+      if (path[1] === 'GENERATED_URLS') return generated(text, problem, path);
+      return path[1] === 'PAGINATED_LISTINGS' ? misnamed(text, problem, path) : null;
     default:
       return null;
   }
@@ -61,6 +62,15 @@ function generated(text: FixableText, { message }: Problem, path: Pointer): Quic
   if (message.endsWith('it can have one of them')) {
     return [text.remove([...path.slice(0, -1), 'follow']), text.remove(path)];
   }
+  return misnamed(text, { message }, path);
+}
+
+/** Renames a key of a setting that is spelled nearly as one that is known. */
+function misnamed(
+  text: FixableText,
+  { message }: Pick<Problem, 'message'>,
+  path: Pointer,
+): QuickFix[] | null {
   const key = said(message, /^Unknown key: .* Did you mean '(.+)'\?$/);
   return key === null ? null : [text.rename(path, key)];
 }

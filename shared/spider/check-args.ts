@@ -32,7 +32,7 @@ export function checkArgs(document: unknown, report: Report): void {
     if (used.has(name) || !isArgName(name)) continue;
     report.warning(['args', name], 'argument-unused', `Nothing uses the argument '${shorten(name)}'`, {
       at: 'key',
-      hint: `Write "\${${shorten(name)}}" in a start URL, a start request, a generated URL, a header or the value of a browser action, or remove it.`,
+      hint: `Write "\${${shorten(name)}}" in a start URL, a start request, a generated URL, a listing, a header or the value of a browser action, or remove it.`,
     });
   }
 }
@@ -56,6 +56,10 @@ export function textsWithArgs(document: unknown): TextWithArgs[] {
         textsIn(memberOf(entry, key), ['settings', 'GENERATED_URLS', index, key]),
       ),
     ),
+    ...entriesOf(memberOf(settings, 'PAGINATED_LISTINGS')).map((listing, index): [unknown, Path] => [
+      memberOf(listing, 'url'),
+      ['settings', 'PAGINATED_LISTINGS', index, 'url'],
+    ]),
     ...entriesOf(memberOf(document, 'start_requests')).flatMap(textsOfRequest),
     ...entriesOf(memberOf(settings, 'BROWSER_ACTIONS')).map((action, index): [unknown, Path] => [
       memberOf(action, 'value'),

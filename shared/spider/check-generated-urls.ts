@@ -6,7 +6,7 @@ import { entriesOf, isObject, isSet, memberOf } from './plain.ts';
 import type { Path, Report } from './problems.ts';
 import { builtInCallback, maxUrlLength } from './schema.ts';
 import type { GeneratedUrls } from './settings-schema.ts';
-import { domainsCover, readAddress, readDomain } from './web-address.ts';
+import { domainsCover, readAddress, readableDomains } from './web-address.ts';
 import { listed, shorten } from './wording.ts';
 
 const root: Path = ['settings', 'GENERATED_URLS'];
@@ -30,6 +30,7 @@ export function checkGeneratedUrls(document: unknown, report: Report): 'none' | 
     });
   };
   const withExamples = urlWithExamples(document);
+  const domains = readableDomains(entriesOf(memberOf(document, 'allowed_domains')));
   let total = 0;
   for (const [index, entry] of entries.entries()) {
     const template = withExamples(entry.template);
@@ -43,12 +44,7 @@ export function checkGeneratedUrls(document: unknown, report: Report): 'none' | 
     }
     if (series === null) continue;
     total += [...series.values()].reduce((product, { count }) => product * count, 1);
-    const outside = checkAddresses(
-      { ...entry, template },
-      index,
-      { series, domains: domainsOf(document) },
-      refuse,
-    );
+    const outside = checkAddresses({ ...entry, template }, index, { series, domains }, refuse);
     if (outside === null) continue;
     const message = `GENERATED_URLS[${index}] is outside allowed_domains: '${shorten(outside)}'`;
     report.warning([...root, index, 'template'], 'start-url-outside-domains', message, {
@@ -120,24 +116,12 @@ function checkUse(
   if (follow === true) {
     refuse(path, `${label} has a callback and follow; it can have one of them`);
   }
-  const name = String(callback);
-  if (name === builtInCallback || (isObject(callbacks) && Object.hasOwn(callbacks, name))) return;
+  if (callback === builtInCallback || (isObject(callbacks) && Object.hasOwn(callbacks, callback))) return;
   const defined = [...new Set([...Object.keys(Object(callbacks)), builtInCallback])].sort();
   refuse(
     path,
-    `${label} references undefined callback: '${shorten(name)}'. Defined callbacks: ${listed(defined)}`,
+    `${label} references undefined callback: '${shorten(callback)}'. Defined callbacks: ${listed(defined)}`,
   );
-}
-
-/** The readable hosts of `allowed_domains`; null where one is not readable, which has its own problem. */
-function domainsOf(document: unknown): ReadonlySet<string> | null {
-  const hosts = new Set<string>();
-  for (const domain of entriesOf(memberOf(document, 'allowed_domains'))) {
-    const read = typeof domain === 'string' ? readDomain(domain, '') : null;
-    if (read === null || !('host' in read)) return null;
-    hosts.add(read.host);
-  }
-  return hosts;
 }
 
 /**

@@ -87,7 +87,10 @@ function checkEffects(settings: PlainObject, report: Report): void {
 /** Why a setting has no effect in combination with the others; null: it has one. */
 function whyWithoutEffect(name: string, settings: PlainObject): string | null {
   const order = entriesOf(settings.EXTRACTOR_ORDER);
-  const usesBrowser = order.includes('browser') || settings.CHALLENGE_ENABLED === true;
+  const usesBrowser =
+    order.includes('browser') ||
+    settings.CHALLENGE_ENABLED === true ||
+    entriesOf(settings.PAGINATED_LISTINGS).length > 0;
   const scrolls = settings.INFINITE_SCROLL === true;
   switch (name) {
     case 'CHALLENGE_STRATEGY':

@@ -8,7 +8,7 @@ import { shorten } from './wording.ts';
 
 /**
  * Checks the domains and URLs of a spider, each on its own and in combination.
- * @param generates whether GENERATED_URLS makes start URLs, so that there need be no others
+ * @param generates whether GENERATED_URLS or PAGINATED_LISTINGS makes start URLs, so that there need be no others
  */
 export function checkSources(document: unknown, generates: boolean, report: Report): void {
   const domains = new Set<string>();

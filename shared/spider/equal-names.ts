@@ -18,8 +18,6 @@ const strategies: Readonly<Record<string, string>> = {
 const converted: Readonly<Record<string, string>> = {
   FIELDS: 'Its fields belong into a callback; importing it as a spider of scrapai makes one.',
   FIELD_EXTRACT: 'Its fields belong into a callback; importing it as a spider of scrapai makes one.',
-  PAGINATED_LISTINGS:
-    'Its pages are reached by rules with restrict_css; importing it as a spider of scrapai writes them.',
   PROXY_TYPE: 'PROXY_TIERS names the ways to a site, cheapest first.',
   sections: 'Each is a rule, and its fields a callback; importing it as a spider of scrapai writes them.',
   startUrl: 'This is a sitemap of Web Scraper; importing it as one converts it.',

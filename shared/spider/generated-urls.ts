@@ -149,12 +149,13 @@ export function generatedEntries(settings: Settings | null | undefined): Generat
 const textsOf = (form: Readonly<Record<string, string | number>>): Record<string, string> =>
   Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)]));
 
-/** The start URLs of a spider as they are written, those of its start requests, and the first one of each template. */
+/** The start URLs of a spider as they are written, those of its start requests and listings, and the first one of each template. */
 export function firstUrls(spider: Pick<Spider, 'start_urls' | 'start_requests' | 'settings'>): string[] {
   const { start_urls, settings } = spider;
   const entries = generatedEntries(settings).filter(({ count }) => count > 0);
   const requests = startRequestsOf(spider).map(({ url }) => url);
-  return [...start_urls, ...requests, ...entries.map((entry) => urlAt(entry, 0).url)];
+  const listings = (settings?.PAGINATED_LISTINGS ?? []).map(({ url }) => url);
+  return [...start_urls, ...requests, ...listings, ...entries.map((entry) => urlAt(entry, 0).url)];
 }
 
 /** Number of URLs that GENERATED_URLS makes; a URL that is made twice counts twice. */

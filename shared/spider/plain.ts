@@ -24,6 +24,6 @@ export function memberOf(value: unknown, key: string): unknown {
 }
 
 /** Whether a member is given: null and absent are the same. */
-export function isSet(value: unknown): boolean {
+export function isSet<T>(value: T): value is NonNullable<T> {
   return value !== undefined && value !== null;
 }

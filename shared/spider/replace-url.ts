@@ -45,8 +45,8 @@ export function replacementProblem({ from, to }: UrlReplacement): string | null 
 }
 
 /**
- * What a replacement changes in a spider document of any shape: start URLs, allowed domains, the source URL, and the templates of
- * generated URLs. Patterns of rules stay as they are, because what they mean cannot be told from their text.
+ * What a replacement changes in a spider document of any shape: start URLs, allowed domains, the source URL, the templates of
+ * generated URLs, and listings. Patterns of rules stay as they are, because what they mean cannot be told from their text.
  */
 export function replaceUrl(document: unknown, replacement: UrlReplacement): ReplacedUrls {
   const places = placesOf(document);
@@ -132,19 +132,19 @@ function placesOf(document: unknown): Places {
       typeof text === 'string' ? [{ path: [key, index], text }] : [],
     );
   const source = memberOf(document, 'source_url');
-  const templates = entriesOf(memberOf(memberOf(document, 'settings'), 'GENERATED_URLS')).flatMap(
-    (entry, index) => {
-      const text = memberOf(entry, 'template');
-      return typeof text === 'string'
-        ? [{ path: ['settings', 'GENERATED_URLS', index, 'template'], text }]
-        : [];
-    },
-  );
+  const inSetting = (name: string, key: string): PlacedText[] =>
+    entriesOf(memberOf(memberOf(document, 'settings'), name)).flatMap((entry, index) => {
+      const text = memberOf(entry, key);
+      return typeof text === 'string' ? [{ path: ['settings', name, index, key], text }] : [];
+    });
+  const templates = inSetting('GENERATED_URLS', 'template');
+  const listings = inSetting('PAGINATED_LISTINGS', 'url');
   return {
     urls: [
       ...(typeof source === 'string' ? [{ path: ['source_url'], text: source }] : []),
       ...listed('start_urls'),
       ...templates,
+      ...listings,
     ],
     domains: listed('allowed_domains'),
   };

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { BrowserActionSchema } from './actions-schema.ts';
+import { PaginatedListingSchema } from './listings-schema.ts';
 import { mapOf, oneOf, orNull } from './schema-parts.ts';
 
 /** The article strategies that EXTRACTOR_ORDER can name. */
@@ -212,6 +213,13 @@ export const SettingsSchema = Type.Object(
       Type.Array(GeneratedUrlsSchema, {
         description:
           'Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000.',
+      }),
+    ),
+    PAGINATED_LISTINGS: orNull(
+      Type.Array(PaginatedListingSchema, {
+        maxItems: 1000,
+        description:
+          'Start URLs of lists whose next page needs a click: the browser clicks it, and the links of each page go through the rules.',
       }),
     ),
     USE_SITEMAP: orNull(

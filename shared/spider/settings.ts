@@ -1,4 +1,5 @@
 import { readActions, type BrowserAction } from './browser-actions.ts';
+import { readListings, type Listing } from './listings.ts';
 import {
   SettingsSchema,
   type ExtractorName,
@@ -24,6 +25,7 @@ const defaults = {
   DEPTH_LIMIT: 0,
   DEPTH_PRIORITY: 0,
   GENERATED_URLS: null,
+  PAGINATED_LISTINGS: null,
   USE_SITEMAP: false,
   TRAP_DETECTION: true,
   TRAP_PAGES: 5000,
@@ -123,6 +125,8 @@ export interface CrawlSettings {
   depthLimit: number;
   /** Subtracted from the priority of a request for each link between it and a start URL. */
   depthPriority: number;
+  /** The lists that the browser pages through. */
+  listings: readonly Listing[];
   /** Whether the sites' sitemaps are read. */
   useSitemap: boolean;
   /** Whether links into crawler traps are dropped. */
@@ -218,6 +222,7 @@ export function readSettings(settings: Settings | null | undefined): CrawlSettin
     maxCrawlDelayMs: Math.round((given.MAX_CRAWL_DELAY ?? defaults.MAX_CRAWL_DELAY) * 1000),
     depthLimit: given.DEPTH_LIMIT ?? defaults.DEPTH_LIMIT,
     depthPriority: given.DEPTH_PRIORITY ?? defaults.DEPTH_PRIORITY,
+    listings: readListings(given),
     useSitemap: given.USE_SITEMAP ?? defaults.USE_SITEMAP,
     trapDetection: given.TRAP_DETECTION ?? defaults.TRAP_DETECTION,
     trapPages: limit(given.TRAP_PAGES ?? defaults.TRAP_PAGES),

@@ -1,4 +1,5 @@
 import { encodeForm, formType, withQuery, type RequestMessage } from '../request-message.ts';
+import { isSet } from './plain.ts';
 import type { Spider, StartRequest } from './schema.ts';
 
 /** A request as it is sent: its URL, and what it says besides. */
@@ -12,7 +13,7 @@ export type RequestSpec = Pick<StartRequest, 'url' | 'method' | 'headers' | 'for
 
 /** The method of a request whose spider names none: POST where something is sent. */
 export function methodOf({ method, form, json, body }: Omit<RequestSpec, 'url'>): string {
-  return method ?? ([form, json, body].some((sent) => sent !== null && sent !== undefined) ? 'POST' : 'GET');
+  return method ?? ([form, json, body].some(isSet) ? 'POST' : 'GET');
 }
 
 /** The request that a spider describes. The form of a GET is part of its URL, as in browsers. */
@@ -20,12 +21,12 @@ export function writeRequest(spec: RequestSpec): WrittenRequest {
   const { url, form, json, body } = spec;
   const method = methodOf(spec);
   const headers = { ...spec.headers };
-  const sent = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
-  if (sent(form) && method === 'GET') return { url: withQuery(url, form), message: { headers } };
-  if (sent(form)) return { url, message: { method, ...withType(headers, formType, encodeForm(form)) } };
-  if (sent(json))
+  if (isSet(form) && method === 'GET') return { url: withQuery(url, form), message: { headers } };
+  if (isSet(form)) return { url, message: { method, ...withType(headers, formType, encodeForm(form)) } };
+  if (isSet(json))
     return { url, message: { method, ...withType(headers, 'application/json', JSON.stringify(json)) } };
-  if (sent(body)) return { url, message: { method, ...withType(headers, 'text/plain;charset=UTF-8', body) } };
+  if (isSet(body))
+    return { url, message: { method, ...withType(headers, 'text/plain;charset=UTF-8', body) } };
   return { url, message: { method, headers } };
 }
 

@@ -5,6 +5,7 @@ import { checkCallbacks } from './check-callbacks.ts';
 import { checkIterates } from './check-iterate.ts';
 import { checkExpect } from './check-expect.ts';
 import { checkGeneratedUrls } from './check-generated-urls.ts';
+import { checkListings } from './check-listings.ts';
 import { checkRules } from './check-rules.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkSources } from './check-sources.ts';
@@ -43,7 +44,8 @@ export function validateSpider(input: unknown): Validation {
   const spider = checkShape(document.value, report);
   const generated = checkGeneratedUrls(document.value, report);
   const canAct = checkBrowserActions(document.value, report);
-  checkSources(document.value, generated === 'usable', report);
+  const listings = checkListings(document.value, report);
+  checkSources(document.value, generated === 'usable' || listings === 'usable', report);
   checkStartRequests(document.value, report);
   checkArgs(document.value, report);
   checkRules(document.value, report);
@@ -51,25 +53,23 @@ export function validateSpider(input: unknown): Validation {
   checkIterates(document.value, report);
   checkExpect(document.value, report);
   checkSettings(document.value, report);
+  const unusable = [
+    ...(generated === 'unusable' ? ['GENERATED_URLS'] : []),
+    ...(listings === 'unusable' ? ['PAGINATED_LISTINGS'] : []),
+    ...(canAct ? [] : ['BROWSER_ACTIONS']),
+  ];
   return {
     valid: report.valid,
     problems: listProblems(report, document),
-    spider: report.valid && spider !== null ? withUsable(spider, { generated, canAct }) : null,
+    spider: report.valid && spider !== null ? without(spider, unusable) : null,
   };
 }
 
 /** The spider without those of its settings that cannot be used. */
-function withUsable(
-  spider: Spider,
-  { generated, canAct }: { generated: ReturnType<typeof checkGeneratedUrls>; canAct: boolean },
-): Spider {
-  if (generated !== 'unusable' && canAct) return spider;
-  const settings = {
-    ...spider.settings,
-    ...(generated === 'unusable' ? { GENERATED_URLS: null } : {}),
-    ...(canAct ? {} : { BROWSER_ACTIONS: null }),
-  };
-  return { ...spider, settings };
+function without(spider: Spider, unusable: readonly string[]): Spider {
+  if (unusable.length === 0) return spider;
+  const unset = Object.fromEntries(unusable.map((name) => [name, null]));
+  return { ...spider, settings: { ...spider.settings, ...unset } };
 }
 
 function listProblems(report: Report, document: ReadDocument): Problem[] {

@@ -85,6 +85,17 @@ export function readDomain(text: string, label: string): { host: string } | Addr
   return { host };
 }
 
+/** The hosts of `allowed_domains`; null where an entry is not readable, which has its own problem. */
+export function readableDomains(entries: readonly unknown[]): ReadonlySet<string> | null {
+  const hosts = new Set<string>();
+  for (const entry of entries) {
+    const read = typeof entry === 'string' ? readDomain(entry, '') : null;
+    if (read === null || !('host' in read)) return null;
+    hosts.add(read.host);
+  }
+  return hosts;
+}
+
 /** Whether one of the domains covers a host. A domain covers its subdomains, an IP address only itself. */
 export function domainsCover(domains: ReadonlySet<string>, host: string): boolean {
   if (domains.has(host)) return true;

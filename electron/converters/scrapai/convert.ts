@@ -137,9 +137,10 @@ function convertOwnFields(settings: unknown, draft: Draft, notes: Notes): void {
   }
 }
 
-/** PAGINATED_LISTINGS clicks in a browser; what it leads to is reached here where it is a link. */
+/** PAGINATED_LISTINGS is the same here, but for its links, which go through the rules. */
 function convertListings(given: unknown, draft: Draft, notes: Notes): void {
   const all = Array.isArray(given) ? given : isSet(given) ? [given] : [];
+  const kept: unknown[] = [];
   for (const [index, listing] of all.entries()) {
     const place = `settings.PAGINATED_LISTINGS${Array.isArray(given) ? `[${index}]` : ''}`;
     const url = memberOf(listing, 'url');
@@ -147,10 +148,10 @@ function convertListings(given: unknown, draft: Draft, notes: Notes): void {
       notes.lost(place, 'It has no url.');
       continue;
     }
-    if (!draft.start_urls.includes(url)) draft.start_urls.push(url);
-    const callback = memberOf(listing, 'callback');
+    const { callback, ...rest } = Object(listing);
     const links = memberOf(listing, 'link_selector');
-    const next = memberOf(listing, 'next_selector');
+    kept.push(rest);
+    notes.from(['settings', 'PAGINATED_LISTINGS', kept.length - 1], place);
     if (typeof links === 'string') {
       draft.rules.push({
         restrict_css: [links],
@@ -158,13 +159,13 @@ function convertListings(given: unknown, draft: Draft, notes: Notes): void {
         follow: false,
       });
     }
-    if (typeof next === 'string') draft.rules.push({ restrict_css: [next], follow: true });
     notes.changed(
       place,
-      'start_urls and rules',
-      'Nothing is clicked: the pages are reached where their buttons are links.',
+      `settings.PAGINATED_LISTINGS[${kept.length - 1}] and rules`,
+      'The links of its pages go through the rules, so there is one for them.',
     );
   }
+  if (kept.length > 0) draft.settings['PAGINATED_LISTINGS'] = kept;
 }
 
 /** There the rule with the highest priority is tried first; here the first. */

@@ -329,6 +329,7 @@ function valueSnippet(key: string, schema: ValueSchema | null): string {
   const [type] = schema?.types ?? [];
   if (key === 'GENERATED_URLS') return generatedSnippet;
   if (key === 'BROWSER_ACTIONS') return actionsSnippet;
+  if (key === 'PAGINATED_LISTINGS') return listingsSnippet;
   if (key === 'processors') return '[{ "type": "${1|' + processorTypes.join(',') + '|}" }]';
   if (key === 'rules') return '[\n\t{ "allow": ["$1"] }$0\n]';
   const made = objectSnippets[key];
@@ -356,6 +357,9 @@ function valueSnippet(key: string, schema: ValueSchema | null): string {
 }
 
 const actionsSnippet = '[\n\t{ "click": "${1:.load-more}", "until": "${2|gone,no-change|}" }$0\n]';
+
+const listingsSnippet =
+  '[\n\t{ "url": "${1:https://example.org/list}", "link_selector": "${2:.entry a}", "next_selector": "${3:.next}" }$0\n]';
 
 const generatedSnippet =
   '[\n\t{ "template": "${1:https://example.org/?page={page\\}}", "vars": { "page": { "type": "range", "from": ${2:1}, "to": ${3:10} } } }$0\n]';

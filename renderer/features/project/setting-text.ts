@@ -6,7 +6,7 @@ import { typedValue } from '../../run-options/overrides.ts';
 export type SettingKind = 'boolean' | 'number' | 'choice' | 'list' | 'headers' | 'text' | 'json';
 
 /** Settings that are lists of objects. */
-const jsonLists: ReadonlySet<string> = new Set(['GENERATED_URLS', 'BROWSER_ACTIONS']);
+const jsonLists: ReadonlySet<string> = new Set(['GENERATED_URLS', 'PAGINATED_LISTINGS', 'BROWSER_ACTIONS']);
 
 const byName = new Map(knownSettings.map((setting) => [setting.name, setting]));
 

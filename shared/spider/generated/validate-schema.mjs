@@ -2,7 +2,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"BROWSER_ACTIONS":{"type":["array","null"],"items":{"type":"object","properties":{"click":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked: the first match that is visible."},"fill":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the field or list of choices that gets the value."},"press":{"type":["string","null"],"description":"The key that is pressed where the focus is.","enum":["Enter","Tab","Escape","Space","Backspace","Delete","ArrowUp","ArrowDown","ArrowLeft","ArrowRight","Home","End","PageUp","PageDown",null]},"scroll":{"type":["string","null"],"description":"\"end\": scrolls to the end of the page.","enum":["end",null]},"wait_for":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for: as long as DOWNLOAD_TIMEOUT, at most 30 seconds."},"dismiss":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the button that closes a banner. It is clicked once."},"value":{"type":["string","null"],"maxLength":100000,"description":"What \"fill\" writes into the field."},"times":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How often to click or scroll at most. 1 to 1000; unless set, 1 click, 20 clicks with \"until\", or 5 scrolls."},"until":{"type":["string","null"],"description":"When clicking ends early: \"gone\": the target is no longer there, hidden or disabled. \"no-change\": a click changes nothing on the page.","enum":["gone","no-change",null]},"wait":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds after each click or scroll. 0 to 60; 1 unless set."},"on":{"type":["array","null"],"items":{"type":"string","minLength":1,"description":"A regular expression."},"minItems":1,"description":"Patterns, searched in the URL of the page: only where one is found, the action runs."},"required":{"type":["boolean","null"],"default":false,"description":"true: the page fails where the target is not there. Else that is told, and the page goes on."}},"additionalProperties":false,"description":"One step on the page in the browser."},"maxItems":100,"description":"What the browser does on a page after the wait, in order: click, fill, press, scroll, wait_for or dismiss. At most 100."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"SESSION":{"type":["string","null"],"minLength":1,"description":"The name of a login: its cookies and local storage are sent to the domains that it was made for."},"SESSION_EXPIRED_SIGNAL":{"type":["string","null"],"minLength":1,"description":"What only the login page shows: a text, css: and a selector, or url: and a pattern. Where it is met, the run pauses."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"FILES_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest file that a field with \"download\" may have, in bytes; DOWNLOAD_MAXSIZE applies, too. 32 MiB unless set."},"FILES_TYPES":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The types of files that are kept, for example \"image/*\" or \"application/pdf\". All unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"BROWSER_ACTIONS":{"type":["array","null"],"items":{"type":"object","properties":{"click":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked: the first match that is visible."},"fill":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the field or list of choices that gets the value."},"press":{"type":["string","null"],"description":"The key that is pressed where the focus is.","enum":["Enter","Tab","Escape","Space","Backspace","Delete","ArrowUp","ArrowDown","ArrowLeft","ArrowRight","Home","End","PageUp","PageDown",null]},"scroll":{"type":["string","null"],"description":"\"end\": scrolls to the end of the page.","enum":["end",null]},"wait_for":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for: as long as DOWNLOAD_TIMEOUT, at most 30 seconds."},"dismiss":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the button that closes a banner. It is clicked once."},"value":{"type":["string","null"],"maxLength":100000,"description":"What \"fill\" writes into the field."},"times":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How often to click or scroll at most. 1 to 1000; unless set, 1 click, 20 clicks with \"until\", or 5 scrolls."},"until":{"type":["string","null"],"description":"When clicking ends early: \"gone\": the target is no longer there, hidden or disabled. \"no-change\": a click changes nothing on the page.","enum":["gone","no-change",null]},"wait":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds after each click or scroll. 0 to 60; 1 unless set."},"on":{"type":["array","null"],"items":{"type":"string","minLength":1,"description":"A regular expression."},"minItems":1,"description":"Patterns, searched in the URL of the page: only where one is found, the action runs."},"required":{"type":["boolean","null"],"default":false,"description":"true: the page fails where the target is not there. Else that is told, and the page goes on."}},"additionalProperties":false,"description":"One step on the page in the browser."},"maxItems":100,"description":"What the browser does on a page after the wait, in order: click, fill, press, scroll, wait_for or dismiss. At most 100."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"PAGINATED_LISTINGS":{"type":["array","null"],"items":{"type":"object","required":["url","next_selector"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"description":"The http(s) URL of the first page of the list."},"next_selector":{"type":"string","minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked for the next page."},"link_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the links that go through the rules, or of what holds them. All links of the page unless set."},"wait_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for on each page."},"max_pages":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How many pages are read at most. 1 to 1000; 100 unless set."},"click_delay":{"type":["number","null"],"minimum":0.5,"maximum":10,"description":"Seconds after each click, 0.5 to 10; 1.5 unless set. A longer delay of the host applies."}},"additionalProperties":false,"description":"A list that the browser pages through."},"maxItems":1000,"description":"Start URLs of lists whose next page needs a click: the browser clicks it, and the links of each page go through the rules."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"SESSION":{"type":["string","null"],"minLength":1,"description":"The name of a login: its cookies and local storage are sent to the domains that it was made for."},"SESSION_EXPIRED_SIGNAL":{"type":["string","null"],"minLength":1,"description":"What only the login page shows: a text, css: and a selector, or url: and a pattern. Where it is met, the run pauses."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"FILES_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest file that a field with \"download\" may have, in bytes; DOWNLOAD_MAXSIZE applies, too. 32 MiB unless set."},"FILES_TYPES":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The types of files that are kept, for example \"image/*\" or \"application/pdf\". All unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
@@ -3762,10 +3762,10 @@ errors++;
 }
 }
 }
-if(data39.USE_SITEMAP !== undefined && func0.call(data39, "USE_SITEMAP")){
-let data96 = data39.USE_SITEMAP;
-if((typeof data96 !== "boolean") && (data96 !== null)){
-const err192 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data96};
+if(data39.PAGINATED_LISTINGS !== undefined && func0.call(data39, "PAGINATED_LISTINGS")){
+let data96 = data39.PAGINATED_LISTINGS;
+if((!(Array.isArray(data96))) && (data96 !== null)){
+const err192 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS,data:data96};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -3774,11 +3774,9 @@ vErrors.push(err192);
 }
 errors++;
 }
-}
-if(data39.TRAP_DETECTION !== undefined && func0.call(data39, "TRAP_DETECTION")){
-let data97 = data39.TRAP_DETECTION;
-if((typeof data97 !== "boolean") && (data97 !== null)){
-const err193 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data97};
+if(Array.isArray(data96)){
+if(data96.length > 1000){
+const err193 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/maxItems",keyword:"maxItems",params:{limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS,data:data96};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -3787,11 +3785,12 @@ vErrors.push(err193);
 }
 errors++;
 }
-}
-if(data39.TRAP_PAGES !== undefined && func0.call(data39, "TRAP_PAGES")){
-let data98 = data39.TRAP_PAGES;
-if((!(((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98))) && (isFinite(data98)))) && (data98 !== null)){
-const err194 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data98};
+const len17 = data96.length;
+for(let i17=0; i17<len17; i17++){
+let data97 = data96[i17];
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
+if((data97.url === undefined) || (!(func0.call(data97, "url")))){
+const err194 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.required,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data97};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -3800,9 +3799,8 @@ vErrors.push(err194);
 }
 errors++;
 }
-if((typeof data98 == "number") && (isFinite(data98))){
-if(data98 < 0 || isNaN(data98)){
-const err195 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data98};
+if((data97.next_selector === undefined) || (!(func0.call(data97, "next_selector")))){
+const err195 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/required",keyword:"required",params:{missingProperty: "next_selector"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.required,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data97};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -3811,12 +3809,9 @@ vErrors.push(err195);
 }
 errors++;
 }
-}
-}
-if(data39.DELTAFETCH_ENABLED !== undefined && func0.call(data39, "DELTAFETCH_ENABLED")){
-let data99 = data39.DELTAFETCH_ENABLED;
-if((typeof data99 !== "boolean") && (data99 !== null)){
-const err196 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data99};
+for(const key13 of Object.keys(data97)){
+if(!((((((key13 === "url") || (key13 === "next_selector")) || (key13 === "link_selector")) || (key13 === "wait_selector")) || (key13 === "max_pages")) || (key13 === "click_delay"))){
+const err196 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},schema:false,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data97};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -3826,10 +3821,11 @@ vErrors.push(err196);
 errors++;
 }
 }
-if(data39.HTTPCACHE_ENABLED !== undefined && func0.call(data39, "HTTPCACHE_ENABLED")){
-let data100 = data39.HTTPCACHE_ENABLED;
-if((typeof data100 !== "boolean") && (data100 !== null)){
-const err197 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data100};
+if(data97.url !== undefined && func0.call(data97, "url")){
+let data98 = data97.url;
+if(typeof data98 === "string"){
+if(func50(data98) > 2048){
+const err197 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data98};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -3838,11 +3834,8 @@ vErrors.push(err197);
 }
 errors++;
 }
-}
-if(data39.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data39, "HTTPCACHE_EXPIRATION_SECS")){
-let data101 = data39.HTTPCACHE_EXPIRATION_SECS;
-if((!((typeof data101 == "number") && (isFinite(data101)))) && (data101 !== null)){
-const err198 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data101};
+if(func50(data98) < 1){
+const err198 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data98};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -3851,9 +3844,9 @@ vErrors.push(err198);
 }
 errors++;
 }
-if((typeof data101 == "number") && (isFinite(data101))){
-if(data101 < 0 || isNaN(data101)){
-const err199 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data101};
+}
+else {
+const err199 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data98};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -3863,11 +3856,11 @@ vErrors.push(err199);
 errors++;
 }
 }
-}
-if(data39.USER_AGENT !== undefined && func0.call(data39, "USER_AGENT")){
-let data102 = data39.USER_AGENT;
-if((typeof data102 !== "string") && (data102 !== null)){
-const err200 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data102};
+if(data97.next_selector !== undefined && func0.call(data97, "next_selector")){
+let data99 = data97.next_selector;
+if(typeof data99 === "string"){
+if(func50(data99) > 8192){
+const err200 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data99};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -3876,9 +3869,8 @@ vErrors.push(err200);
 }
 errors++;
 }
-if(typeof data102 === "string"){
-if(func50(data102) > 1024){
-const err201 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data102};
+if(func50(data99) < 1){
+const err201 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data99};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -3887,8 +3879,9 @@ vErrors.push(err201);
 }
 errors++;
 }
-if(func50(data102) < 1){
-const err202 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data102};
+}
+else {
+const err202 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data99};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -3898,11 +3891,10 @@ vErrors.push(err202);
 errors++;
 }
 }
-}
-if(data39.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data39, "DEFAULT_REQUEST_HEADERS")){
-let data103 = data39.DEFAULT_REQUEST_HEADERS;
-if((!(data103 && typeof data103 == "object" && !Array.isArray(data103))) && (data103 !== null)){
-const err203 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data103};
+if(data97.link_selector !== undefined && func0.call(data97, "link_selector")){
+let data100 = data97.link_selector;
+if((typeof data100 !== "string") && (data100 !== null)){
+const err203 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data100};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -3911,12 +3903,9 @@ vErrors.push(err203);
 }
 errors++;
 }
-if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
-for(const key13 of Object.keys(data103)){
-let data104 = data103[key13];
-if(typeof data104 === "string"){
-if(func50(data104) > 8192){
-const err204 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data104};
+if(typeof data100 === "string"){
+if(func50(data100) > 8192){
+const err204 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data100};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -3925,9 +3914,8 @@ vErrors.push(err204);
 }
 errors++;
 }
-}
-else {
-const err205 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data104};
+if(func50(data100) < 1){
+const err205 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data100};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -3938,11 +3926,10 @@ errors++;
 }
 }
 }
-}
-if(data39.COOKIES_ENABLED !== undefined && func0.call(data39, "COOKIES_ENABLED")){
-let data105 = data39.COOKIES_ENABLED;
-if((typeof data105 !== "boolean") && (data105 !== null)){
-const err206 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data105};
+if(data97.wait_selector !== undefined && func0.call(data97, "wait_selector")){
+let data101 = data97.wait_selector;
+if((typeof data101 !== "string") && (data101 !== null)){
+const err206 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data101};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -3951,11 +3938,9 @@ vErrors.push(err206);
 }
 errors++;
 }
-}
-if(data39.SESSION !== undefined && func0.call(data39, "SESSION")){
-let data106 = data39.SESSION;
-if((typeof data106 !== "string") && (data106 !== null)){
-const err207 = {instancePath:instancePath+"/settings/SESSION",schemaPath:"#/properties/settings/properties/SESSION/type",keyword:"type",params:{type: schema11.properties.settings.properties.SESSION.type},schema:schema11.properties.settings.properties.SESSION.type,parentSchema:schema11.properties.settings.properties.SESSION,data:data106};
+if(typeof data101 === "string"){
+if(func50(data101) > 8192){
+const err207 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data101};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -3964,9 +3949,8 @@ vErrors.push(err207);
 }
 errors++;
 }
-if(typeof data106 === "string"){
-if(func50(data106) < 1){
-const err208 = {instancePath:instancePath+"/settings/SESSION",schemaPath:"#/properties/settings/properties/SESSION/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.SESSION,data:data106};
+if(func50(data101) < 1){
+const err208 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data101};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -3977,10 +3961,10 @@ errors++;
 }
 }
 }
-if(data39.SESSION_EXPIRED_SIGNAL !== undefined && func0.call(data39, "SESSION_EXPIRED_SIGNAL")){
-let data107 = data39.SESSION_EXPIRED_SIGNAL;
-if((typeof data107 !== "string") && (data107 !== null)){
-const err209 = {instancePath:instancePath+"/settings/SESSION_EXPIRED_SIGNAL",schemaPath:"#/properties/settings/properties/SESSION_EXPIRED_SIGNAL/type",keyword:"type",params:{type: schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL.type},schema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL.type,parentSchema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL,data:data107};
+if(data97.max_pages !== undefined && func0.call(data97, "max_pages")){
+let data102 = data97.max_pages;
+if((!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))) && (data102 !== null)){
+const err209 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data102};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -3989,9 +3973,9 @@ vErrors.push(err209);
 }
 errors++;
 }
-if(typeof data107 === "string"){
-if(func50(data107) < 1){
-const err210 = {instancePath:instancePath+"/settings/SESSION_EXPIRED_SIGNAL",schemaPath:"#/properties/settings/properties/SESSION_EXPIRED_SIGNAL/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL,data:data107};
+if((typeof data102 == "number") && (isFinite(data102))){
+if(data102 > 1000 || isNaN(data102)){
+const err210 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data102};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -4000,12 +3984,8 @@ vErrors.push(err210);
 }
 errors++;
 }
-}
-}
-if(data39.RETRY_TIMES !== undefined && func0.call(data39, "RETRY_TIMES")){
-let data108 = data39.RETRY_TIMES;
-if((!(((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108))) && (isFinite(data108)))) && (data108 !== null)){
-const err211 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data108};
+if(data102 < 1 || isNaN(data102)){
+const err211 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data102};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -4014,9 +3994,12 @@ vErrors.push(err211);
 }
 errors++;
 }
-if((typeof data108 == "number") && (isFinite(data108))){
-if(data108 > 20 || isNaN(data108)){
-const err212 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data108};
+}
+}
+if(data97.click_delay !== undefined && func0.call(data97, "click_delay")){
+let data103 = data97.click_delay;
+if((!((typeof data103 == "number") && (isFinite(data103)))) && (data103 !== null)){
+const err212 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data103};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -4025,8 +4008,9 @@ vErrors.push(err212);
 }
 errors++;
 }
-if(data108 < 0 || isNaN(data108)){
-const err213 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data108};
+if((typeof data103 == "number") && (isFinite(data103))){
+if(data103 > 10 || isNaN(data103)){
+const err213 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},schema:10,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data103};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -4035,12 +4019,8 @@ vErrors.push(err213);
 }
 errors++;
 }
-}
-}
-if(data39.RETRY_HTTP_CODES !== undefined && func0.call(data39, "RETRY_HTTP_CODES")){
-let data109 = data39.RETRY_HTTP_CODES;
-if((!(Array.isArray(data109))) && (data109 !== null)){
-const err214 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data109};
+if(data103 < 0.5 || isNaN(data103)){
+const err214 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.5},schema:0.5,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data103};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -4049,12 +4029,11 @@ vErrors.push(err214);
 }
 errors++;
 }
-if(Array.isArray(data109)){
-const len17 = data109.length;
-for(let i17=0; i17<len17; i17++){
-let data110 = data109[i17];
-if(!(((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110))) && (isFinite(data110)))){
-const err215 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i17,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data110};
+}
+}
+}
+else {
+const err215 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data97};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -4063,9 +4042,13 @@ vErrors.push(err215);
 }
 errors++;
 }
-if((typeof data110 == "number") && (isFinite(data110))){
-if(data110 > 599 || isNaN(data110)){
-const err216 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i17,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data110};
+}
+}
+}
+if(data39.USE_SITEMAP !== undefined && func0.call(data39, "USE_SITEMAP")){
+let data104 = data39.USE_SITEMAP;
+if((typeof data104 !== "boolean") && (data104 !== null)){
+const err216 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data104};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -4074,8 +4057,11 @@ vErrors.push(err216);
 }
 errors++;
 }
-if(data110 < 100 || isNaN(data110)){
-const err217 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i17,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data110};
+}
+if(data39.TRAP_DETECTION !== undefined && func0.call(data39, "TRAP_DETECTION")){
+let data105 = data39.TRAP_DETECTION;
+if((typeof data105 !== "boolean") && (data105 !== null)){
+const err217 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data105};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -4085,13 +4071,10 @@ vErrors.push(err217);
 errors++;
 }
 }
-}
-}
-}
-if(data39.DOWNLOAD_TIMEOUT !== undefined && func0.call(data39, "DOWNLOAD_TIMEOUT")){
-let data111 = data39.DOWNLOAD_TIMEOUT;
-if((!((typeof data111 == "number") && (isFinite(data111)))) && (data111 !== null)){
-const err218 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data111};
+if(data39.TRAP_PAGES !== undefined && func0.call(data39, "TRAP_PAGES")){
+let data106 = data39.TRAP_PAGES;
+if((!(((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106))) && (isFinite(data106)))) && (data106 !== null)){
+const err218 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data106};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -4100,9 +4083,9 @@ vErrors.push(err218);
 }
 errors++;
 }
-if((typeof data111 == "number") && (isFinite(data111))){
-if(data111 > 600 || isNaN(data111)){
-const err219 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data111};
+if((typeof data106 == "number") && (isFinite(data106))){
+if(data106 < 0 || isNaN(data106)){
+const err219 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data106};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -4111,8 +4094,12 @@ vErrors.push(err219);
 }
 errors++;
 }
-if(data111 < 0.1 || isNaN(data111)){
-const err220 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data111};
+}
+}
+if(data39.DELTAFETCH_ENABLED !== undefined && func0.call(data39, "DELTAFETCH_ENABLED")){
+let data107 = data39.DELTAFETCH_ENABLED;
+if((typeof data107 !== "boolean") && (data107 !== null)){
+const err220 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data107};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -4122,11 +4109,10 @@ vErrors.push(err220);
 errors++;
 }
 }
-}
-if(data39.DOWNLOAD_MAXSIZE !== undefined && func0.call(data39, "DOWNLOAD_MAXSIZE")){
-let data112 = data39.DOWNLOAD_MAXSIZE;
-if((!(((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112))) && (isFinite(data112)))) && (data112 !== null)){
-const err221 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data112};
+if(data39.HTTPCACHE_ENABLED !== undefined && func0.call(data39, "HTTPCACHE_ENABLED")){
+let data108 = data39.HTTPCACHE_ENABLED;
+if((typeof data108 !== "boolean") && (data108 !== null)){
+const err221 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data108};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -4135,9 +4121,11 @@ vErrors.push(err221);
 }
 errors++;
 }
-if((typeof data112 == "number") && (isFinite(data112))){
-if(data112 > 1073741824 || isNaN(data112)){
-const err222 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data112};
+}
+if(data39.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data39, "HTTPCACHE_EXPIRATION_SECS")){
+let data109 = data39.HTTPCACHE_EXPIRATION_SECS;
+if((!((typeof data109 == "number") && (isFinite(data109)))) && (data109 !== null)){
+const err222 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data109};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -4146,8 +4134,9 @@ vErrors.push(err222);
 }
 errors++;
 }
-if(data112 < 1 || isNaN(data112)){
-const err223 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data112};
+if((typeof data109 == "number") && (isFinite(data109))){
+if(data109 < 0 || isNaN(data109)){
+const err223 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data109};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -4158,10 +4147,10 @@ errors++;
 }
 }
 }
-if(data39.FILES_MAXSIZE !== undefined && func0.call(data39, "FILES_MAXSIZE")){
-let data113 = data39.FILES_MAXSIZE;
-if((!(((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113))) && (isFinite(data113)))) && (data113 !== null)){
-const err224 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_MAXSIZE.type},schema:schema11.properties.settings.properties.FILES_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data113};
+if(data39.USER_AGENT !== undefined && func0.call(data39, "USER_AGENT")){
+let data110 = data39.USER_AGENT;
+if((typeof data110 !== "string") && (data110 !== null)){
+const err224 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data110};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -4170,9 +4159,9 @@ vErrors.push(err224);
 }
 errors++;
 }
-if((typeof data113 == "number") && (isFinite(data113))){
-if(data113 > 1073741824 || isNaN(data113)){
-const err225 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data113};
+if(typeof data110 === "string"){
+if(func50(data110) > 1024){
+const err225 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data110};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -4181,8 +4170,8 @@ vErrors.push(err225);
 }
 errors++;
 }
-if(data113 < 1 || isNaN(data113)){
-const err226 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data113};
+if(func50(data110) < 1){
+const err226 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data110};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -4193,10 +4182,10 @@ errors++;
 }
 }
 }
-if(data39.FILES_TYPES !== undefined && func0.call(data39, "FILES_TYPES")){
-let data114 = data39.FILES_TYPES;
-if((!(Array.isArray(data114))) && (data114 !== null)){
-const err227 = {instancePath:instancePath+"/settings/FILES_TYPES",schemaPath:"#/properties/settings/properties/FILES_TYPES/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_TYPES.type},schema:schema11.properties.settings.properties.FILES_TYPES.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES,data:data114};
+if(data39.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data39, "DEFAULT_REQUEST_HEADERS")){
+let data111 = data39.DEFAULT_REQUEST_HEADERS;
+if((!(data111 && typeof data111 == "object" && !Array.isArray(data111))) && (data111 !== null)){
+const err227 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data111};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -4205,13 +4194,12 @@ vErrors.push(err227);
 }
 errors++;
 }
-if(Array.isArray(data114)){
-const len18 = data114.length;
-for(let i18=0; i18<len18; i18++){
-let data115 = data114[i18];
-if(typeof data115 === "string"){
-if(func50(data115) < 1){
-const err228 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i18,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data115};
+if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
+for(const key14 of Object.keys(data111)){
+let data112 = data111[key14];
+if(typeof data112 === "string"){
+if(func50(data112) > 8192){
+const err228 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data112};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -4222,7 +4210,7 @@ errors++;
 }
 }
 else {
-const err229 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i18,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.FILES_TYPES.items.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data115};
+const err229 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data112};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -4234,10 +4222,10 @@ errors++;
 }
 }
 }
-if(data39.REDIRECT_MAX_TIMES !== undefined && func0.call(data39, "REDIRECT_MAX_TIMES")){
-let data116 = data39.REDIRECT_MAX_TIMES;
-if((!(((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116))) && (isFinite(data116)))) && (data116 !== null)){
-const err230 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data116};
+if(data39.COOKIES_ENABLED !== undefined && func0.call(data39, "COOKIES_ENABLED")){
+let data113 = data39.COOKIES_ENABLED;
+if((typeof data113 !== "boolean") && (data113 !== null)){
+const err230 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data113};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -4246,9 +4234,11 @@ vErrors.push(err230);
 }
 errors++;
 }
-if((typeof data116 == "number") && (isFinite(data116))){
-if(data116 > 100 || isNaN(data116)){
-const err231 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data116};
+}
+if(data39.SESSION !== undefined && func0.call(data39, "SESSION")){
+let data114 = data39.SESSION;
+if((typeof data114 !== "string") && (data114 !== null)){
+const err231 = {instancePath:instancePath+"/settings/SESSION",schemaPath:"#/properties/settings/properties/SESSION/type",keyword:"type",params:{type: schema11.properties.settings.properties.SESSION.type},schema:schema11.properties.settings.properties.SESSION.type,parentSchema:schema11.properties.settings.properties.SESSION,data:data114};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -4257,8 +4247,9 @@ vErrors.push(err231);
 }
 errors++;
 }
-if(data116 < 0 || isNaN(data116)){
-const err232 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data116};
+if(typeof data114 === "string"){
+if(func50(data114) < 1){
+const err232 = {instancePath:instancePath+"/settings/SESSION",schemaPath:"#/properties/settings/properties/SESSION/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.SESSION,data:data114};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -4269,10 +4260,10 @@ errors++;
 }
 }
 }
-if(data39.METAREFRESH_ENABLED !== undefined && func0.call(data39, "METAREFRESH_ENABLED")){
-let data117 = data39.METAREFRESH_ENABLED;
-if((typeof data117 !== "boolean") && (data117 !== null)){
-const err233 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data117};
+if(data39.SESSION_EXPIRED_SIGNAL !== undefined && func0.call(data39, "SESSION_EXPIRED_SIGNAL")){
+let data115 = data39.SESSION_EXPIRED_SIGNAL;
+if((typeof data115 !== "string") && (data115 !== null)){
+const err233 = {instancePath:instancePath+"/settings/SESSION_EXPIRED_SIGNAL",schemaPath:"#/properties/settings/properties/SESSION_EXPIRED_SIGNAL/type",keyword:"type",params:{type: schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL.type},schema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL.type,parentSchema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL,data:data115};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -4281,11 +4272,9 @@ vErrors.push(err233);
 }
 errors++;
 }
-}
-if(data39.PROXY_TIERS !== undefined && func0.call(data39, "PROXY_TIERS")){
-let data118 = data39.PROXY_TIERS;
-if((!(Array.isArray(data118))) && (data118 !== null)){
-const err234 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data118};
+if(typeof data115 === "string"){
+if(func50(data115) < 1){
+const err234 = {instancePath:instancePath+"/settings/SESSION_EXPIRED_SIGNAL",schemaPath:"#/properties/settings/properties/SESSION_EXPIRED_SIGNAL/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL,data:data115};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -4294,9 +4283,12 @@ vErrors.push(err234);
 }
 errors++;
 }
-if(Array.isArray(data118)){
-if(data118.length < 1){
-const err235 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data118};
+}
+}
+if(data39.RETRY_TIMES !== undefined && func0.call(data39, "RETRY_TIMES")){
+let data116 = data39.RETRY_TIMES;
+if((!(((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116))) && (isFinite(data116)))) && (data116 !== null)){
+const err235 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data116};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -4305,11 +4297,9 @@ vErrors.push(err235);
 }
 errors++;
 }
-const len19 = data118.length;
-for(let i19=0; i19<len19; i19++){
-let data119 = data118[i19];
-if(typeof data119 !== "string"){
-const err236 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i19,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data119};
+if((typeof data116 == "number") && (isFinite(data116))){
+if(data116 > 20 || isNaN(data116)){
+const err236 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data116};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -4318,8 +4308,8 @@ vErrors.push(err236);
 }
 errors++;
 }
-if(!(((data119 === "direct") || (data119 === "datacenter")) || (data119 === "residential"))){
-const err237 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i19,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data119};
+if(data116 < 0 || isNaN(data116)){
+const err237 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data116};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -4330,11 +4320,10 @@ errors++;
 }
 }
 }
-}
-if(data39.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data39, "PROXY_RESIDENTIAL_SHARE")){
-let data120 = data39.PROXY_RESIDENTIAL_SHARE;
-if((!((typeof data120 == "number") && (isFinite(data120)))) && (data120 !== null)){
-const err238 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data120};
+if(data39.RETRY_HTTP_CODES !== undefined && func0.call(data39, "RETRY_HTTP_CODES")){
+let data117 = data39.RETRY_HTTP_CODES;
+if((!(Array.isArray(data117))) && (data117 !== null)){
+const err238 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data117};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -4343,9 +4332,12 @@ vErrors.push(err238);
 }
 errors++;
 }
-if((typeof data120 == "number") && (isFinite(data120))){
-if(data120 > 1 || isNaN(data120)){
-const err239 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data120};
+if(Array.isArray(data117)){
+const len18 = data117.length;
+for(let i18=0; i18<len18; i18++){
+let data118 = data117[i18];
+if(!(((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118))) && (isFinite(data118)))){
+const err239 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i18,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data118};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -4354,8 +4346,9 @@ vErrors.push(err239);
 }
 errors++;
 }
-if(data120 < 0 || isNaN(data120)){
-const err240 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data120};
+if((typeof data118 == "number") && (isFinite(data118))){
+if(data118 > 599 || isNaN(data118)){
+const err240 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i18,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data118};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -4364,12 +4357,8 @@ vErrors.push(err240);
 }
 errors++;
 }
-}
-}
-if(data39.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data39, "AUTOTHROTTLE_ENABLED")){
-let data121 = data39.AUTOTHROTTLE_ENABLED;
-if((typeof data121 !== "boolean") && (data121 !== null)){
-const err241 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data121};
+if(data118 < 100 || isNaN(data118)){
+const err241 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i18,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data118};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -4379,10 +4368,13 @@ vErrors.push(err241);
 errors++;
 }
 }
-if(data39.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data39, "AUTOTHROTTLE_MAX_DELAY")){
-let data122 = data39.AUTOTHROTTLE_MAX_DELAY;
-if((!((typeof data122 == "number") && (isFinite(data122)))) && (data122 !== null)){
-const err242 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data122};
+}
+}
+}
+if(data39.DOWNLOAD_TIMEOUT !== undefined && func0.call(data39, "DOWNLOAD_TIMEOUT")){
+let data119 = data39.DOWNLOAD_TIMEOUT;
+if((!((typeof data119 == "number") && (isFinite(data119)))) && (data119 !== null)){
+const err242 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data119};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -4391,9 +4383,9 @@ vErrors.push(err242);
 }
 errors++;
 }
-if((typeof data122 == "number") && (isFinite(data122))){
-if(data122 > 3600 || isNaN(data122)){
-const err243 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data122};
+if((typeof data119 == "number") && (isFinite(data119))){
+if(data119 > 600 || isNaN(data119)){
+const err243 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data119};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -4402,8 +4394,8 @@ vErrors.push(err243);
 }
 errors++;
 }
-if(data122 < 0 || isNaN(data122)){
-const err244 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data122};
+if(data119 < 0.1 || isNaN(data119)){
+const err244 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data119};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -4414,10 +4406,10 @@ errors++;
 }
 }
 }
-if(data39.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data39, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
-let data123 = data39.AUTOTHROTTLE_TARGET_CONCURRENCY;
-if((!((typeof data123 == "number") && (isFinite(data123)))) && (data123 !== null)){
-const err245 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data123};
+if(data39.DOWNLOAD_MAXSIZE !== undefined && func0.call(data39, "DOWNLOAD_MAXSIZE")){
+let data120 = data39.DOWNLOAD_MAXSIZE;
+if((!(((typeof data120 == "number") && (!(data120 % 1) && !isNaN(data120))) && (isFinite(data120)))) && (data120 !== null)){
+const err245 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data120};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -4426,9 +4418,9 @@ vErrors.push(err245);
 }
 errors++;
 }
-if((typeof data123 == "number") && (isFinite(data123))){
-if(data123 > 32 || isNaN(data123)){
-const err246 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data123};
+if((typeof data120 == "number") && (isFinite(data120))){
+if(data120 > 1073741824 || isNaN(data120)){
+const err246 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data120};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -4437,8 +4429,8 @@ vErrors.push(err246);
 }
 errors++;
 }
-if(data123 < 0.1 || isNaN(data123)){
-const err247 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data123};
+if(data120 < 1 || isNaN(data120)){
+const err247 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data120};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -4449,10 +4441,10 @@ errors++;
 }
 }
 }
-if(data39.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data39, "CONCURRENT_REQUESTS_PER_DOMAIN")){
-let data124 = data39.CONCURRENT_REQUESTS_PER_DOMAIN;
-if((!(((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124))) && (isFinite(data124)))) && (data124 !== null)){
-const err248 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data124};
+if(data39.FILES_MAXSIZE !== undefined && func0.call(data39, "FILES_MAXSIZE")){
+let data121 = data39.FILES_MAXSIZE;
+if((!(((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121))) && (isFinite(data121)))) && (data121 !== null)){
+const err248 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_MAXSIZE.type},schema:schema11.properties.settings.properties.FILES_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data121};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -4461,9 +4453,9 @@ vErrors.push(err248);
 }
 errors++;
 }
-if((typeof data124 == "number") && (isFinite(data124))){
-if(data124 > 32 || isNaN(data124)){
-const err249 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data124};
+if((typeof data121 == "number") && (isFinite(data121))){
+if(data121 > 1073741824 || isNaN(data121)){
+const err249 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data121};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -4472,8 +4464,8 @@ vErrors.push(err249);
 }
 errors++;
 }
-if(data124 < 1 || isNaN(data124)){
-const err250 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data124};
+if(data121 < 1 || isNaN(data121)){
+const err250 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data121};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -4484,10 +4476,10 @@ errors++;
 }
 }
 }
-if(data39.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data39, "RANDOMIZE_DOWNLOAD_DELAY")){
-let data125 = data39.RANDOMIZE_DOWNLOAD_DELAY;
-if((typeof data125 !== "boolean") && (data125 !== null)){
-const err251 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data125};
+if(data39.FILES_TYPES !== undefined && func0.call(data39, "FILES_TYPES")){
+let data122 = data39.FILES_TYPES;
+if((!(Array.isArray(data122))) && (data122 !== null)){
+const err251 = {instancePath:instancePath+"/settings/FILES_TYPES",schemaPath:"#/properties/settings/properties/FILES_TYPES/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_TYPES.type},schema:schema11.properties.settings.properties.FILES_TYPES.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES,data:data122};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -4496,11 +4488,13 @@ vErrors.push(err251);
 }
 errors++;
 }
-}
-if(data39.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ITEMCOUNT")){
-let data126 = data39.CLOSESPIDER_ITEMCOUNT;
-if((!(((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126))) && (isFinite(data126)))) && (data126 !== null)){
-const err252 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data126};
+if(Array.isArray(data122)){
+const len19 = data122.length;
+for(let i19=0; i19<len19; i19++){
+let data123 = data122[i19];
+if(typeof data123 === "string"){
+if(func50(data123) < 1){
+const err252 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i19,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data123};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -4509,9 +4503,9 @@ vErrors.push(err252);
 }
 errors++;
 }
-if((typeof data126 == "number") && (isFinite(data126))){
-if(data126 < 0 || isNaN(data126)){
-const err253 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data126};
+}
+else {
+const err253 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i19,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.FILES_TYPES.items.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data123};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -4522,10 +4516,11 @@ errors++;
 }
 }
 }
-if(data39.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data39, "CLOSESPIDER_PAGECOUNT")){
-let data127 = data39.CLOSESPIDER_PAGECOUNT;
-if((!(((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127))) && (isFinite(data127)))) && (data127 !== null)){
-const err254 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data127};
+}
+if(data39.REDIRECT_MAX_TIMES !== undefined && func0.call(data39, "REDIRECT_MAX_TIMES")){
+let data124 = data39.REDIRECT_MAX_TIMES;
+if((!(((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124))) && (isFinite(data124)))) && (data124 !== null)){
+const err254 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data124};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -4534,9 +4529,9 @@ vErrors.push(err254);
 }
 errors++;
 }
-if((typeof data127 == "number") && (isFinite(data127))){
-if(data127 < 0 || isNaN(data127)){
-const err255 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data127};
+if((typeof data124 == "number") && (isFinite(data124))){
+if(data124 > 100 || isNaN(data124)){
+const err255 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data124};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -4545,12 +4540,8 @@ vErrors.push(err255);
 }
 errors++;
 }
-}
-}
-if(data39.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data39, "CLOSESPIDER_TIMEOUT")){
-let data128 = data39.CLOSESPIDER_TIMEOUT;
-if((!((typeof data128 == "number") && (isFinite(data128)))) && (data128 !== null)){
-const err256 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data128};
+if(data124 < 0 || isNaN(data124)){
+const err256 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data124};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -4559,9 +4550,12 @@ vErrors.push(err256);
 }
 errors++;
 }
-if((typeof data128 == "number") && (isFinite(data128))){
-if(data128 < 0 || isNaN(data128)){
-const err257 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data128};
+}
+}
+if(data39.METAREFRESH_ENABLED !== undefined && func0.call(data39, "METAREFRESH_ENABLED")){
+let data125 = data39.METAREFRESH_ENABLED;
+if((typeof data125 !== "boolean") && (data125 !== null)){
+const err257 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data125};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -4571,11 +4565,10 @@ vErrors.push(err257);
 errors++;
 }
 }
-}
-if(data39.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ERRORCOUNT")){
-let data129 = data39.CLOSESPIDER_ERRORCOUNT;
-if((!(((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129))) && (isFinite(data129)))) && (data129 !== null)){
-const err258 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data129};
+if(data39.PROXY_TIERS !== undefined && func0.call(data39, "PROXY_TIERS")){
+let data126 = data39.PROXY_TIERS;
+if((!(Array.isArray(data126))) && (data126 !== null)){
+const err258 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data126};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -4584,9 +4577,9 @@ vErrors.push(err258);
 }
 errors++;
 }
-if((typeof data129 == "number") && (isFinite(data129))){
-if(data129 < 0 || isNaN(data129)){
-const err259 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data129};
+if(Array.isArray(data126)){
+if(data126.length < 1){
+const err259 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data126};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -4595,14 +4588,11 @@ vErrors.push(err259);
 }
 errors++;
 }
-}
-}
-}
-}
-if(data.callbacks !== undefined && func0.call(data, "callbacks")){
-let data130 = data.callbacks;
-if((!(data130 && typeof data130 == "object" && !Array.isArray(data130))) && (data130 !== null)){
-const err260 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data130};
+const len20 = data126.length;
+for(let i20=0; i20<len20; i20++){
+let data127 = data126[i20];
+if(typeof data127 !== "string"){
+const err260 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i20,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data127};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -4611,13 +4601,8 @@ vErrors.push(err260);
 }
 errors++;
 }
-if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
-for(const key14 of Object.keys(data130)){
-let data131 = data130[key14];
-if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
-for(const key15 of Object.keys(data131)){
-if(!((key15 === "extract") || (key15 === "iterate"))){
-const err261 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data131};
+if(!(((data127 === "direct") || (data127 === "datacenter")) || (data127 === "residential"))){
+const err261 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i20,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data127};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -4627,10 +4612,12 @@ vErrors.push(err261);
 errors++;
 }
 }
-if(data131.extract !== undefined && func0.call(data131, "extract")){
-let data132 = data131.extract;
-if((!(data132 && typeof data132 == "object" && !Array.isArray(data132))) && (data132 !== null)){
-const err262 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data132};
+}
+}
+if(data39.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data39, "PROXY_RESIDENTIAL_SHARE")){
+let data128 = data39.PROXY_RESIDENTIAL_SHARE;
+if((!((typeof data128 == "number") && (isFinite(data128)))) && (data128 !== null)){
+const err262 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data128};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -4639,19 +4626,9 @@ vErrors.push(err262);
 }
 errors++;
 }
-if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
-for(const key16 of Object.keys(data132)){
-if(!(validate11(data132[key16], {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data132,parentDataProperty:key16,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-}
-}
-if(data131.iterate !== undefined && func0.call(data131, "iterate")){
-let data134 = data131.iterate;
-if((!(data134 && typeof data134 == "object" && !Array.isArray(data134))) && (data134 !== null)){
-const err263 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data134};
+if((typeof data128 == "number") && (isFinite(data128))){
+if(data128 > 1 || isNaN(data128)){
+const err263 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data128};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -4660,9 +4637,8 @@ vErrors.push(err263);
 }
 errors++;
 }
-if(data134 && typeof data134 == "object" && !Array.isArray(data134)){
-if((data134.selector === undefined) || (!(func0.call(data134, "selector")))){
-const err264 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data134};
+if(data128 < 0 || isNaN(data128)){
+const err264 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data128};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -4671,9 +4647,12 @@ vErrors.push(err264);
 }
 errors++;
 }
-for(const key17 of Object.keys(data134)){
-if(!(((key17 === "selector") || (key17 === "url_context")) || (key17 === "follow"))){
-const err265 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data134};
+}
+}
+if(data39.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data39, "AUTOTHROTTLE_ENABLED")){
+let data129 = data39.AUTOTHROTTLE_ENABLED;
+if((typeof data129 !== "boolean") && (data129 !== null)){
+const err265 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data129};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -4683,11 +4662,10 @@ vErrors.push(err265);
 errors++;
 }
 }
-if(data134.selector !== undefined && func0.call(data134, "selector")){
-let data135 = data134.selector;
-if(typeof data135 === "string"){
-if(func50(data135) < 1){
-const err266 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data135};
+if(data39.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data39, "AUTOTHROTTLE_MAX_DELAY")){
+let data130 = data39.AUTOTHROTTLE_MAX_DELAY;
+if((!((typeof data130 == "number") && (isFinite(data130)))) && (data130 !== null)){
+const err266 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data130};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -4696,9 +4674,9 @@ vErrors.push(err266);
 }
 errors++;
 }
-}
-else {
-const err267 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data135};
+if((typeof data130 == "number") && (isFinite(data130))){
+if(data130 > 3600 || isNaN(data130)){
+const err267 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data130};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -4707,11 +4685,8 @@ vErrors.push(err267);
 }
 errors++;
 }
-}
-if(data134.url_context !== undefined && func0.call(data134, "url_context")){
-let data136 = data134.url_context;
-if((!(data136 && typeof data136 == "object" && !Array.isArray(data136))) && (data136 !== null)){
-const err268 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data136};
+if(data130 < 0 || isNaN(data130)){
+const err268 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data130};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -4720,12 +4695,12 @@ vErrors.push(err268);
 }
 errors++;
 }
-if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
-for(const key18 of Object.keys(data136)){
-let data137 = data136[key18];
-if(data137 && typeof data137 == "object" && !Array.isArray(data137)){
-if((data137.regex === undefined) || (!(func0.call(data137, "regex")))){
-const err269 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data137};
+}
+}
+if(data39.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data39, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
+let data131 = data39.AUTOTHROTTLE_TARGET_CONCURRENCY;
+if((!((typeof data131 == "number") && (isFinite(data131)))) && (data131 !== null)){
+const err269 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data131};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -4734,9 +4709,9 @@ vErrors.push(err269);
 }
 errors++;
 }
-for(const key19 of Object.keys(data137)){
-if(!(key19 === "regex")){
-const err270 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data137};
+if((typeof data131 == "number") && (isFinite(data131))){
+if(data131 > 32 || isNaN(data131)){
+const err270 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data131};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -4745,12 +4720,8 @@ vErrors.push(err270);
 }
 errors++;
 }
-}
-if(data137.regex !== undefined && func0.call(data137, "regex")){
-let data138 = data137.regex;
-if(typeof data138 === "string"){
-if(func50(data138) < 1){
-const err271 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data138};
+if(data131 < 0.1 || isNaN(data131)){
+const err271 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data131};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -4760,8 +4731,11 @@ vErrors.push(err271);
 errors++;
 }
 }
-else {
-const err272 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data138};
+}
+if(data39.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data39, "CONCURRENT_REQUESTS_PER_DOMAIN")){
+let data132 = data39.CONCURRENT_REQUESTS_PER_DOMAIN;
+if((!(((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132))) && (isFinite(data132)))) && (data132 !== null)){
+const err272 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data132};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -4770,10 +4744,9 @@ vErrors.push(err272);
 }
 errors++;
 }
-}
-}
-else {
-const err273 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data137};
+if((typeof data132 == "number") && (isFinite(data132))){
+if(data132 > 32 || isNaN(data132)){
+const err273 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data132};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -4782,13 +4755,8 @@ vErrors.push(err273);
 }
 errors++;
 }
-}
-}
-}
-if(data134.follow !== undefined && func0.call(data134, "follow")){
-let data139 = data134.follow;
-if((!(data139 && typeof data139 == "object" && !Array.isArray(data139))) && (data139 !== null)){
-const err274 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data139};
+if(data132 < 1 || isNaN(data132)){
+const err274 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data132};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -4797,9 +4765,12 @@ vErrors.push(err274);
 }
 errors++;
 }
-if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
-if((data139.url === undefined) || (!(func0.call(data139, "url")))){
-const err275 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data139};
+}
+}
+if(data39.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data39, "RANDOMIZE_DOWNLOAD_DELAY")){
+let data133 = data39.RANDOMIZE_DOWNLOAD_DELAY;
+if((typeof data133 !== "boolean") && (data133 !== null)){
+const err275 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data133};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -4808,8 +4779,11 @@ vErrors.push(err275);
 }
 errors++;
 }
-if((data139.callback === undefined) || (!(func0.call(data139, "callback")))){
-const err276 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data139};
+}
+if(data39.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ITEMCOUNT")){
+let data134 = data39.CLOSESPIDER_ITEMCOUNT;
+if((!(((typeof data134 == "number") && (!(data134 % 1) && !isNaN(data134))) && (isFinite(data134)))) && (data134 !== null)){
+const err276 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data134};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -4818,9 +4792,9 @@ vErrors.push(err276);
 }
 errors++;
 }
-for(const key20 of Object.keys(data139)){
-if(!((((key20 === "url") || (key20 === "callback")) || (key20 === "method")) || (key20 === "form"))){
-const err277 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data139};
+if((typeof data134 == "number") && (isFinite(data134))){
+if(data134 < 0 || isNaN(data134)){
+const err277 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data134};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -4830,16 +4804,11 @@ vErrors.push(err277);
 errors++;
 }
 }
-if(data139.url !== undefined && func0.call(data139, "url")){
-if(!(validate11(data139.url, {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data139,parentDataProperty:"url",rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
 }
-}
-if(data139.callback !== undefined && func0.call(data139, "callback")){
-let data141 = data139.callback;
-if(typeof data141 !== "string"){
-const err278 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data141};
+if(data39.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data39, "CLOSESPIDER_PAGECOUNT")){
+let data135 = data39.CLOSESPIDER_PAGECOUNT;
+if((!(((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135))) && (isFinite(data135)))) && (data135 !== null)){
+const err278 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data135};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -4848,11 +4817,9 @@ vErrors.push(err278);
 }
 errors++;
 }
-}
-if(data139.method !== undefined && func0.call(data139, "method")){
-let data142 = data139.method;
-if((typeof data142 !== "string") && (data142 !== null)){
-const err279 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data142};
+if((typeof data135 == "number") && (isFinite(data135))){
+if(data135 < 0 || isNaN(data135)){
+const err279 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data135};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -4861,8 +4828,12 @@ vErrors.push(err279);
 }
 errors++;
 }
-if(!(((((data142 === "GET") || (data142 === "POST")) || (data142 === "PUT")) || (data142 === "PATCH")) || (data142 === null))){
-const err280 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data142};
+}
+}
+if(data39.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data39, "CLOSESPIDER_TIMEOUT")){
+let data136 = data39.CLOSESPIDER_TIMEOUT;
+if((!((typeof data136 == "number") && (isFinite(data136)))) && (data136 !== null)){
+const err280 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data136};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -4871,11 +4842,9 @@ vErrors.push(err280);
 }
 errors++;
 }
-}
-if(data139.form !== undefined && func0.call(data139, "form")){
-let data143 = data139.form;
-if((!(data143 && typeof data143 == "object" && !Array.isArray(data143))) && (data143 !== null)){
-const err281 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data143};
+if((typeof data136 == "number") && (isFinite(data136))){
+if(data136 < 0 || isNaN(data136)){
+const err281 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data136};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -4884,11 +4853,12 @@ vErrors.push(err281);
 }
 errors++;
 }
-if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
-for(const key21 of Object.keys(data143)){
-let data144 = data143[key21];
-if((typeof data144 !== "string") && (!(data144 && typeof data144 == "object" && !Array.isArray(data144)))){
-const err282 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data144};
+}
+}
+if(data39.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ERRORCOUNT")){
+let data137 = data39.CLOSESPIDER_ERRORCOUNT;
+if((!(((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137))) && (isFinite(data137)))) && (data137 !== null)){
+const err282 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data137};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -4897,10 +4867,9 @@ vErrors.push(err282);
 }
 errors++;
 }
-if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
-for(const key22 of Object.keys(data144)){
-if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key22))){
-const err283 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data144};
+if((typeof data137 == "number") && (isFinite(data137))){
+if(data137 < 0 || isNaN(data137)){
+const err283 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data137};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -4910,10 +4879,13 @@ vErrors.push(err283);
 errors++;
 }
 }
-if(data144.css !== undefined && func0.call(data144, "css")){
-let data145 = data144.css;
-if((typeof data145 !== "string") && (data145 !== null)){
-const err284 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data145};
+}
+}
+}
+if(data.callbacks !== undefined && func0.call(data, "callbacks")){
+let data138 = data.callbacks;
+if((!(data138 && typeof data138 == "object" && !Array.isArray(data138))) && (data138 !== null)){
+const err284 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data138};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -4922,9 +4894,13 @@ vErrors.push(err284);
 }
 errors++;
 }
-if(typeof data145 === "string"){
-if(func50(data145) < 1){
-const err285 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data145};
+if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
+for(const key15 of Object.keys(data138)){
+let data139 = data138[key15];
+if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
+for(const key16 of Object.keys(data139)){
+if(!((key16 === "extract") || (key16 === "iterate"))){
+const err285 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data139};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -4934,11 +4910,10 @@ vErrors.push(err285);
 errors++;
 }
 }
-}
-if(data144.xpath !== undefined && func0.call(data144, "xpath")){
-let data146 = data144.xpath;
-if((typeof data146 !== "string") && (data146 !== null)){
-const err286 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data146};
+if(data139.extract !== undefined && func0.call(data139, "extract")){
+let data140 = data139.extract;
+if((!(data140 && typeof data140 == "object" && !Array.isArray(data140))) && (data140 !== null)){
+const err286 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data140};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -4947,9 +4922,19 @@ vErrors.push(err286);
 }
 errors++;
 }
-if(typeof data146 === "string"){
-if(func50(data146) < 1){
-const err287 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data146};
+if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
+for(const key17 of Object.keys(data140)){
+if(!(validate11(data140[key17], {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data140,parentDataProperty:key17,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+if(data139.iterate !== undefined && func0.call(data139, "iterate")){
+let data142 = data139.iterate;
+if((!(data142 && typeof data142 == "object" && !Array.isArray(data142))) && (data142 !== null)){
+const err287 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data142};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -4958,12 +4943,9 @@ vErrors.push(err287);
 }
 errors++;
 }
-}
-}
-if(data144.json_path !== undefined && func0.call(data144, "json_path")){
-let data147 = data144.json_path;
-if((typeof data147 !== "string") && (data147 !== null)){
-const err288 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data147};
+if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
+if((data142.selector === undefined) || (!(func0.call(data142, "selector")))){
+const err288 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data142};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -4972,9 +4954,9 @@ vErrors.push(err288);
 }
 errors++;
 }
-if(typeof data147 === "string"){
-if(func50(data147) < 1){
-const err289 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data147};
+for(const key18 of Object.keys(data142)){
+if(!(((key18 === "selector") || (key18 === "url_context")) || (key18 === "follow"))){
+const err289 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data142};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -4984,11 +4966,11 @@ vErrors.push(err289);
 errors++;
 }
 }
-}
-if(data144.get_all !== undefined && func0.call(data144, "get_all")){
-let data148 = data144.get_all;
-if((typeof data148 !== "boolean") && (data148 !== null)){
-const err290 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data148};
+if(data142.selector !== undefined && func0.call(data142, "selector")){
+let data143 = data142.selector;
+if(typeof data143 === "string"){
+if(func50(data143) < 1){
+const err290 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data143};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -4998,10 +4980,8 @@ vErrors.push(err290);
 errors++;
 }
 }
-if(data144.to_text !== undefined && func0.call(data144, "to_text")){
-let data149 = data144.to_text;
-if((typeof data149 !== "boolean") && (data149 !== null)){
-const err291 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data149};
+else {
+const err291 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data143};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -5011,10 +4991,10 @@ vErrors.push(err291);
 errors++;
 }
 }
-if(data144.to_markdown !== undefined && func0.call(data144, "to_markdown")){
-let data150 = data144.to_markdown;
-if((typeof data150 !== "boolean") && (data150 !== null)){
-const err292 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data150};
+if(data142.url_context !== undefined && func0.call(data142, "url_context")){
+let data144 = data142.url_context;
+if((!(data144 && typeof data144 == "object" && !Array.isArray(data144))) && (data144 !== null)){
+const err292 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data144};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -5023,11 +5003,12 @@ vErrors.push(err292);
 }
 errors++;
 }
-}
-if(data144.processors !== undefined && func0.call(data144, "processors")){
-let data151 = data144.processors;
-if((!(Array.isArray(data151))) && (data151 !== null)){
-const err293 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data151};
+if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
+for(const key19 of Object.keys(data144)){
+let data145 = data144[key19];
+if(data145 && typeof data145 == "object" && !Array.isArray(data145)){
+if((data145.regex === undefined) || (!(func0.call(data145, "regex")))){
+const err293 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data145};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -5036,17 +5017,9 @@ vErrors.push(err293);
 }
 errors++;
 }
-if(Array.isArray(data151)){
-const len20 = data151.length;
-for(let i20=0; i20<len20; i20++){
-let data152 = data151[i20];
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-const tag1 = data152.type;
-if(typeof tag1 == "string"){
-if(tag1 === "strip"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err294 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data152};
+for(const key20 of Object.keys(data145)){
+if(!(key20 === "regex")){
+const err294 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data145};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -5055,9 +5028,12 @@ vErrors.push(err294);
 }
 errors++;
 }
-for(const key23 of Object.keys(data152)){
-if(!(key23 === "type")){
-const err295 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data152};
+}
+if(data145.regex !== undefined && func0.call(data145, "regex")){
+let data146 = data145.regex;
+if(typeof data146 === "string"){
+if(func50(data146) < 1){
+const err295 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data146};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -5067,10 +5043,8 @@ vErrors.push(err295);
 errors++;
 }
 }
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data153 = data152.type;
-if(typeof data153 !== "string"){
-const err296 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data153};
+else {
+const err296 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data146};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -5079,8 +5053,10 @@ vErrors.push(err296);
 }
 errors++;
 }
-if("strip" !== data153){
-const err297 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data153};
+}
+}
+else {
+const err297 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data145};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -5091,8 +5067,11 @@ errors++;
 }
 }
 }
-else {
-const err298 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data152};
+}
+if(data142.follow !== undefined && func0.call(data142, "follow")){
+let data147 = data142.follow;
+if((!(data147 && typeof data147 == "object" && !Array.isArray(data147))) && (data147 !== null)){
+const err298 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data147};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -5101,11 +5080,9 @@ vErrors.push(err298);
 }
 errors++;
 }
-}
-else if(tag1 === "replace"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err299 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data152};
+if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
+if((data147.url === undefined) || (!(func0.call(data147, "url")))){
+const err299 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data147};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -5114,8 +5091,8 @@ vErrors.push(err299);
 }
 errors++;
 }
-if((data152.old === undefined) || (!(func0.call(data152, "old")))){
-const err300 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data152};
+if((data147.callback === undefined) || (!(func0.call(data147, "callback")))){
+const err300 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data147};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -5124,8 +5101,9 @@ vErrors.push(err300);
 }
 errors++;
 }
-if((data152.new === undefined) || (!(func0.call(data152, "new")))){
-const err301 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data152};
+for(const key21 of Object.keys(data147)){
+if(!((((key21 === "url") || (key21 === "callback")) || (key21 === "method")) || (key21 === "form"))){
+const err301 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data147};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -5134,9 +5112,17 @@ vErrors.push(err301);
 }
 errors++;
 }
-for(const key24 of Object.keys(data152)){
-if(!(((key24 === "type") || (key24 === "old")) || (key24 === "new"))){
-const err302 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data152};
+}
+if(data147.url !== undefined && func0.call(data147, "url")){
+if(!(validate11(data147.url, {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data147,parentDataProperty:"url",rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+if(data147.callback !== undefined && func0.call(data147, "callback")){
+let data149 = data147.callback;
+if(typeof data149 !== "string"){
+const err302 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data149};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -5146,10 +5132,10 @@ vErrors.push(err302);
 errors++;
 }
 }
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data154 = data152.type;
-if(typeof data154 !== "string"){
-const err303 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data154};
+if(data147.method !== undefined && func0.call(data147, "method")){
+let data150 = data147.method;
+if((typeof data150 !== "string") && (data150 !== null)){
+const err303 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data150};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -5158,8 +5144,8 @@ vErrors.push(err303);
 }
 errors++;
 }
-if("replace" !== data154){
-const err304 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data154};
+if(!(((((data150 === "GET") || (data150 === "POST")) || (data150 === "PUT")) || (data150 === "PATCH")) || (data150 === null))){
+const err304 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data150};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -5169,10 +5155,10 @@ vErrors.push(err304);
 errors++;
 }
 }
-if(data152.old !== undefined && func0.call(data152, "old")){
-let data155 = data152.old;
-if(typeof data155 !== "string"){
-const err305 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data155};
+if(data147.form !== undefined && func0.call(data147, "form")){
+let data151 = data147.form;
+if((!(data151 && typeof data151 == "object" && !Array.isArray(data151))) && (data151 !== null)){
+const err305 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data151};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -5181,11 +5167,11 @@ vErrors.push(err305);
 }
 errors++;
 }
-}
-if(data152.new !== undefined && func0.call(data152, "new")){
-let data156 = data152.new;
-if(typeof data156 !== "string"){
-const err306 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data156};
+if(data151 && typeof data151 == "object" && !Array.isArray(data151)){
+for(const key22 of Object.keys(data151)){
+let data152 = data151[key22];
+if((typeof data152 !== "string") && (!(data152 && typeof data152 == "object" && !Array.isArray(data152)))){
+const err306 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data152};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -5194,10 +5180,10 @@ vErrors.push(err306);
 }
 errors++;
 }
-}
-}
-else {
-const err307 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data152};
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+for(const key23 of Object.keys(data152)){
+if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key23))){
+const err307 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data152};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -5207,10 +5193,10 @@ vErrors.push(err307);
 errors++;
 }
 }
-else if(tag1 === "regex"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err308 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data152};
+if(data152.css !== undefined && func0.call(data152, "css")){
+let data153 = data152.css;
+if((typeof data153 !== "string") && (data153 !== null)){
+const err308 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data153};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -5219,8 +5205,9 @@ vErrors.push(err308);
 }
 errors++;
 }
-if((data152.pattern === undefined) || (!(func0.call(data152, "pattern")))){
-const err309 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data152};
+if(typeof data153 === "string"){
+if(func50(data153) < 1){
+const err309 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data153};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -5229,9 +5216,12 @@ vErrors.push(err309);
 }
 errors++;
 }
-for(const key25 of Object.keys(data152)){
-if(!(((key25 === "type") || (key25 === "pattern")) || (key25 === "group"))){
-const err310 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data152};
+}
+}
+if(data152.xpath !== undefined && func0.call(data152, "xpath")){
+let data154 = data152.xpath;
+if((typeof data154 !== "string") && (data154 !== null)){
+const err310 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data154};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -5240,11 +5230,9 @@ vErrors.push(err310);
 }
 errors++;
 }
-}
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data157 = data152.type;
-if(typeof data157 !== "string"){
-const err311 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data157};
+if(typeof data154 === "string"){
+if(func50(data154) < 1){
+const err311 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data154};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -5253,8 +5241,12 @@ vErrors.push(err311);
 }
 errors++;
 }
-if("regex" !== data157){
-const err312 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data157};
+}
+}
+if(data152.json_path !== undefined && func0.call(data152, "json_path")){
+let data155 = data152.json_path;
+if((typeof data155 !== "string") && (data155 !== null)){
+const err312 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data155};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -5263,12 +5255,9 @@ vErrors.push(err312);
 }
 errors++;
 }
-}
-if(data152.pattern !== undefined && func0.call(data152, "pattern")){
-let data158 = data152.pattern;
-if(typeof data158 === "string"){
-if(func50(data158) < 1){
-const err313 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data158};
+if(typeof data155 === "string"){
+if(func50(data155) < 1){
+const err313 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data155};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -5278,8 +5267,11 @@ vErrors.push(err313);
 errors++;
 }
 }
-else {
-const err314 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data158};
+}
+if(data152.get_all !== undefined && func0.call(data152, "get_all")){
+let data156 = data152.get_all;
+if((typeof data156 !== "boolean") && (data156 !== null)){
+const err314 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data156};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -5289,10 +5281,10 @@ vErrors.push(err314);
 errors++;
 }
 }
-if(data152.group !== undefined && func0.call(data152, "group")){
-let data159 = data152.group;
-if((!(((typeof data159 == "number") && (!(data159 % 1) && !isNaN(data159))) && (isFinite(data159)))) && (data159 !== null)){
-const err315 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data159};
+if(data152.to_text !== undefined && func0.call(data152, "to_text")){
+let data157 = data152.to_text;
+if((typeof data157 !== "boolean") && (data157 !== null)){
+const err315 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data157};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -5301,9 +5293,11 @@ vErrors.push(err315);
 }
 errors++;
 }
-if((typeof data159 == "number") && (isFinite(data159))){
-if(data159 < 0 || isNaN(data159)){
-const err316 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data159};
+}
+if(data152.to_markdown !== undefined && func0.call(data152, "to_markdown")){
+let data158 = data152.to_markdown;
+if((typeof data158 !== "boolean") && (data158 !== null)){
+const err316 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data158};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -5313,10 +5307,10 @@ vErrors.push(err316);
 errors++;
 }
 }
-}
-}
-else {
-const err317 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data152};
+if(data152.processors !== undefined && func0.call(data152, "processors")){
+let data159 = data152.processors;
+if((!(Array.isArray(data159))) && (data159 !== null)){
+const err317 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data159};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -5325,11 +5319,17 @@ vErrors.push(err317);
 }
 errors++;
 }
-}
-else if(tag1 === "cast"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err318 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data152};
+if(Array.isArray(data159)){
+const len21 = data159.length;
+for(let i21=0; i21<len21; i21++){
+let data160 = data159[i21];
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+const tag1 = data160.type;
+if(typeof tag1 == "string"){
+if(tag1 === "strip"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err318 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data160};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -5338,8 +5338,9 @@ vErrors.push(err318);
 }
 errors++;
 }
-if((data152.to === undefined) || (!(func0.call(data152, "to")))){
-const err319 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data152};
+for(const key24 of Object.keys(data160)){
+if(!(key24 === "type")){
+const err319 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data160};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -5348,9 +5349,11 @@ vErrors.push(err319);
 }
 errors++;
 }
-for(const key26 of Object.keys(data152)){
-if(!((key26 === "type") || (key26 === "to"))){
-const err320 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data152};
+}
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data161 = data160.type;
+if(typeof data161 !== "string"){
+const err320 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data161};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -5359,11 +5362,8 @@ vErrors.push(err320);
 }
 errors++;
 }
-}
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data160 = data152.type;
-if(typeof data160 !== "string"){
-const err321 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data160};
+if("strip" !== data161){
+const err321 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data161};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -5372,8 +5372,10 @@ vErrors.push(err321);
 }
 errors++;
 }
-if("cast" !== data160){
-const err322 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data160};
+}
+}
+else {
+const err322 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data160};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -5383,10 +5385,10 @@ vErrors.push(err322);
 errors++;
 }
 }
-if(data152.to !== undefined && func0.call(data152, "to")){
-let data161 = data152.to;
-if(typeof data161 !== "string"){
-const err323 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data161};
+else if(tag1 === "replace"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err323 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data160};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -5395,8 +5397,8 @@ vErrors.push(err323);
 }
 errors++;
 }
-if(!((((data161 === "int") || (data161 === "float")) || (data161 === "bool")) || (data161 === "str"))){
-const err324 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data161};
+if((data160.old === undefined) || (!(func0.call(data160, "old")))){
+const err324 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data160};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -5405,10 +5407,8 @@ vErrors.push(err324);
 }
 errors++;
 }
-}
-}
-else {
-const err325 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data152};
+if((data160.new === undefined) || (!(func0.call(data160, "new")))){
+const err325 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data160};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -5417,11 +5417,9 @@ vErrors.push(err325);
 }
 errors++;
 }
-}
-else if(tag1 === "join"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err326 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data152};
+for(const key25 of Object.keys(data160)){
+if(!(((key25 === "type") || (key25 === "old")) || (key25 === "new"))){
+const err326 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data160};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -5430,9 +5428,11 @@ vErrors.push(err326);
 }
 errors++;
 }
-for(const key27 of Object.keys(data152)){
-if(!((key27 === "type") || (key27 === "separator"))){
-const err327 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data152};
+}
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data162 = data160.type;
+if(typeof data162 !== "string"){
+const err327 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data162};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -5441,11 +5441,8 @@ vErrors.push(err327);
 }
 errors++;
 }
-}
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data162 = data152.type;
-if(typeof data162 !== "string"){
-const err328 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data162};
+if("replace" !== data162){
+const err328 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data162};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -5454,8 +5451,11 @@ vErrors.push(err328);
 }
 errors++;
 }
-if("join" !== data162){
-const err329 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data162};
+}
+if(data160.old !== undefined && func0.call(data160, "old")){
+let data163 = data160.old;
+if(typeof data163 !== "string"){
+const err329 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data163};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -5465,10 +5465,10 @@ vErrors.push(err329);
 errors++;
 }
 }
-if(data152.separator !== undefined && func0.call(data152, "separator")){
-let data163 = data152.separator;
-if((typeof data163 !== "string") && (data163 !== null)){
-const err330 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data163};
+if(data160.new !== undefined && func0.call(data160, "new")){
+let data164 = data160.new;
+if(typeof data164 !== "string"){
+const err330 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data164};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -5480,7 +5480,7 @@ errors++;
 }
 }
 else {
-const err331 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data152};
+const err331 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data160};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -5490,10 +5490,10 @@ vErrors.push(err331);
 errors++;
 }
 }
-else if(tag1 === "default"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err332 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data152};
+else if(tag1 === "regex"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err332 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data160};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -5502,8 +5502,8 @@ vErrors.push(err332);
 }
 errors++;
 }
-if((data152.default === undefined) || (!(func0.call(data152, "default")))){
-const err333 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data152};
+if((data160.pattern === undefined) || (!(func0.call(data160, "pattern")))){
+const err333 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data160};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -5512,9 +5512,9 @@ vErrors.push(err333);
 }
 errors++;
 }
-for(const key28 of Object.keys(data152)){
-if(!((key28 === "type") || (key28 === "default"))){
-const err334 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data152};
+for(const key26 of Object.keys(data160)){
+if(!(((key26 === "type") || (key26 === "pattern")) || (key26 === "group"))){
+const err334 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data160};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -5524,10 +5524,10 @@ vErrors.push(err334);
 errors++;
 }
 }
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data164 = data152.type;
-if(typeof data164 !== "string"){
-const err335 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data164};
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data165 = data160.type;
+if(typeof data165 !== "string"){
+const err335 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data165};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -5536,8 +5536,8 @@ vErrors.push(err335);
 }
 errors++;
 }
-if("default" !== data164){
-const err336 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data164};
+if("regex" !== data165){
+const err336 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data165};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -5547,9 +5547,11 @@ vErrors.push(err336);
 errors++;
 }
 }
-}
-else {
-const err337 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data152};
+if(data160.pattern !== undefined && func0.call(data160, "pattern")){
+let data166 = data160.pattern;
+if(typeof data166 === "string"){
+if(func50(data166) < 1){
+const err337 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data166};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -5559,10 +5561,8 @@ vErrors.push(err337);
 errors++;
 }
 }
-else if(tag1 === "lowercase"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err338 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data152};
+else {
+const err338 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data166};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -5571,9 +5571,11 @@ vErrors.push(err338);
 }
 errors++;
 }
-for(const key29 of Object.keys(data152)){
-if(!(key29 === "type")){
-const err339 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data152};
+}
+if(data160.group !== undefined && func0.call(data160, "group")){
+let data167 = data160.group;
+if((!(((typeof data167 == "number") && (!(data167 % 1) && !isNaN(data167))) && (isFinite(data167)))) && (data167 !== null)){
+const err339 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data167};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -5582,11 +5584,9 @@ vErrors.push(err339);
 }
 errors++;
 }
-}
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data165 = data152.type;
-if(typeof data165 !== "string"){
-const err340 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data165};
+if((typeof data167 == "number") && (isFinite(data167))){
+if(data167 < 0 || isNaN(data167)){
+const err340 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data167};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -5595,8 +5595,11 @@ vErrors.push(err340);
 }
 errors++;
 }
-if("lowercase" !== data165){
-const err341 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data165};
+}
+}
+}
+else {
+const err341 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data160};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -5606,9 +5609,10 @@ vErrors.push(err341);
 errors++;
 }
 }
-}
-else {
-const err342 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data152};
+else if(tag1 === "cast"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err342 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data160};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -5617,11 +5621,8 @@ vErrors.push(err342);
 }
 errors++;
 }
-}
-else if(tag1 === "uppercase"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err343 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data152};
+if((data160.to === undefined) || (!(func0.call(data160, "to")))){
+const err343 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data160};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -5630,9 +5631,9 @@ vErrors.push(err343);
 }
 errors++;
 }
-for(const key30 of Object.keys(data152)){
-if(!(key30 === "type")){
-const err344 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data152};
+for(const key27 of Object.keys(data160)){
+if(!((key27 === "type") || (key27 === "to"))){
+const err344 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data160};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -5642,10 +5643,10 @@ vErrors.push(err344);
 errors++;
 }
 }
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data166 = data152.type;
-if(typeof data166 !== "string"){
-const err345 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data166};
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data168 = data160.type;
+if(typeof data168 !== "string"){
+const err345 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data168};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -5654,8 +5655,8 @@ vErrors.push(err345);
 }
 errors++;
 }
-if("uppercase" !== data166){
-const err346 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data166};
+if("cast" !== data168){
+const err346 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data168};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -5665,9 +5666,10 @@ vErrors.push(err346);
 errors++;
 }
 }
-}
-else {
-const err347 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data152};
+if(data160.to !== undefined && func0.call(data160, "to")){
+let data169 = data160.to;
+if(typeof data169 !== "string"){
+const err347 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data169};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -5676,11 +5678,8 @@ vErrors.push(err347);
 }
 errors++;
 }
-}
-else if(tag1 === "collapse"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err348 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data152};
+if(!((((data169 === "int") || (data169 === "float")) || (data169 === "bool")) || (data169 === "str"))){
+const err348 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data169};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -5689,9 +5688,10 @@ vErrors.push(err348);
 }
 errors++;
 }
-for(const key31 of Object.keys(data152)){
-if(!(key31 === "type")){
-const err349 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data152};
+}
+}
+else {
+const err349 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data160};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -5701,10 +5701,10 @@ vErrors.push(err349);
 errors++;
 }
 }
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data167 = data152.type;
-if(typeof data167 !== "string"){
-const err350 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data167};
+else if(tag1 === "join"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err350 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data160};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -5713,8 +5713,9 @@ vErrors.push(err350);
 }
 errors++;
 }
-if("collapse" !== data167){
-const err351 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data167};
+for(const key28 of Object.keys(data160)){
+if(!((key28 === "type") || (key28 === "separator"))){
+const err351 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data160};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -5724,9 +5725,10 @@ vErrors.push(err351);
 errors++;
 }
 }
-}
-else {
-const err352 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data152};
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data170 = data160.type;
+if(typeof data170 !== "string"){
+const err352 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data170};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -5735,11 +5737,8 @@ vErrors.push(err352);
 }
 errors++;
 }
-}
-else if(tag1 === "split"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err353 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data152};
+if("join" !== data170){
+const err353 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data170};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -5748,9 +5747,11 @@ vErrors.push(err353);
 }
 errors++;
 }
-for(const key32 of Object.keys(data152)){
-if(!((key32 === "type") || (key32 === "separator"))){
-const err354 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data152};
+}
+if(data160.separator !== undefined && func0.call(data160, "separator")){
+let data171 = data160.separator;
+if((typeof data171 !== "string") && (data171 !== null)){
+const err354 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data171};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -5760,10 +5761,9 @@ vErrors.push(err354);
 errors++;
 }
 }
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data168 = data152.type;
-if(typeof data168 !== "string"){
-const err355 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data168};
+}
+else {
+const err355 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data160};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -5772,8 +5772,11 @@ vErrors.push(err355);
 }
 errors++;
 }
-if("split" !== data168){
-const err356 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data168};
+}
+else if(tag1 === "default"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err356 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data160};
 if(vErrors === null){
 vErrors = [err356];
 }
@@ -5782,11 +5785,8 @@ vErrors.push(err356);
 }
 errors++;
 }
-}
-if(data152.separator !== undefined && func0.call(data152, "separator")){
-let data169 = data152.separator;
-if((typeof data169 !== "string") && (data169 !== null)){
-const err357 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data169};
+if((data160.default === undefined) || (!(func0.call(data160, "default")))){
+const err357 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data160};
 if(vErrors === null){
 vErrors = [err357];
 }
@@ -5795,9 +5795,9 @@ vErrors.push(err357);
 }
 errors++;
 }
-if(typeof data169 === "string"){
-if(func50(data169) < 1){
-const err358 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data169};
+for(const key29 of Object.keys(data160)){
+if(!((key29 === "type") || (key29 === "default"))){
+const err358 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data160};
 if(vErrors === null){
 vErrors = [err358];
 }
@@ -5807,10 +5807,10 @@ vErrors.push(err358);
 errors++;
 }
 }
-}
-}
-else {
-const err359 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data152};
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data172 = data160.type;
+if(typeof data172 !== "string"){
+const err359 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data172};
 if(vErrors === null){
 vErrors = [err359];
 }
@@ -5819,11 +5819,8 @@ vErrors.push(err359);
 }
 errors++;
 }
-}
-else if(tag1 === "urljoin"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err360 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data152};
+if("default" !== data172){
+const err360 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data172};
 if(vErrors === null){
 vErrors = [err360];
 }
@@ -5832,9 +5829,10 @@ vErrors.push(err360);
 }
 errors++;
 }
-for(const key33 of Object.keys(data152)){
-if(!(key33 === "type")){
-const err361 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data152};
+}
+}
+else {
+const err361 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data160};
 if(vErrors === null){
 vErrors = [err361];
 }
@@ -5844,10 +5842,10 @@ vErrors.push(err361);
 errors++;
 }
 }
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data170 = data152.type;
-if(typeof data170 !== "string"){
-const err362 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data170};
+else if(tag1 === "lowercase"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err362 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data160};
 if(vErrors === null){
 vErrors = [err362];
 }
@@ -5856,8 +5854,9 @@ vErrors.push(err362);
 }
 errors++;
 }
-if("urljoin" !== data170){
-const err363 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data170};
+for(const key30 of Object.keys(data160)){
+if(!(key30 === "type")){
+const err363 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data160};
 if(vErrors === null){
 vErrors = [err363];
 }
@@ -5867,9 +5866,10 @@ vErrors.push(err363);
 errors++;
 }
 }
-}
-else {
-const err364 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data152};
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data173 = data160.type;
+if(typeof data173 !== "string"){
+const err364 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data173};
 if(vErrors === null){
 vErrors = [err364];
 }
@@ -5878,11 +5878,8 @@ vErrors.push(err364);
 }
 errors++;
 }
-}
-else if(tag1 === "number"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err365 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data152};
+if("lowercase" !== data173){
+const err365 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data173};
 if(vErrors === null){
 vErrors = [err365];
 }
@@ -5891,9 +5888,10 @@ vErrors.push(err365);
 }
 errors++;
 }
-for(const key34 of Object.keys(data152)){
-if(!((key34 === "type") || (key34 === "decimal"))){
-const err366 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data152};
+}
+}
+else {
+const err366 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data160};
 if(vErrors === null){
 vErrors = [err366];
 }
@@ -5903,10 +5901,10 @@ vErrors.push(err366);
 errors++;
 }
 }
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data171 = data152.type;
-if(typeof data171 !== "string"){
-const err367 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data171};
+else if(tag1 === "uppercase"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err367 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data160};
 if(vErrors === null){
 vErrors = [err367];
 }
@@ -5915,8 +5913,9 @@ vErrors.push(err367);
 }
 errors++;
 }
-if("number" !== data171){
-const err368 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data171};
+for(const key31 of Object.keys(data160)){
+if(!(key31 === "type")){
+const err368 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data160};
 if(vErrors === null){
 vErrors = [err368];
 }
@@ -5926,10 +5925,10 @@ vErrors.push(err368);
 errors++;
 }
 }
-if(data152.decimal !== undefined && func0.call(data152, "decimal")){
-let data172 = data152.decimal;
-if((typeof data172 !== "string") && (data172 !== null)){
-const err369 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data172};
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data174 = data160.type;
+if(typeof data174 !== "string"){
+const err369 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data174};
 if(vErrors === null){
 vErrors = [err369];
 }
@@ -5938,8 +5937,8 @@ vErrors.push(err369);
 }
 errors++;
 }
-if(!((((data172 === ",") || (data172 === ".")) || (data172 === "auto")) || (data172 === null))){
-const err370 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data172};
+if("uppercase" !== data174){
+const err370 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data174};
 if(vErrors === null){
 vErrors = [err370];
 }
@@ -5951,7 +5950,7 @@ errors++;
 }
 }
 else {
-const err371 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data152};
+const err371 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data160};
 if(vErrors === null){
 vErrors = [err371];
 }
@@ -5961,10 +5960,10 @@ vErrors.push(err371);
 errors++;
 }
 }
-else if(tag1 === "parse_datetime"){
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-if((data152.type === undefined) || (!(func0.call(data152, "type")))){
-const err372 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data152};
+else if(tag1 === "collapse"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err372 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data160};
 if(vErrors === null){
 vErrors = [err372];
 }
@@ -5973,9 +5972,9 @@ vErrors.push(err372);
 }
 errors++;
 }
-for(const key35 of Object.keys(data152)){
-if(!((((key35 === "type") || (key35 === "format")) || (key35 === "order")) || (key35 === "languages"))){
-const err373 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key35},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data152};
+for(const key32 of Object.keys(data160)){
+if(!(key32 === "type")){
+const err373 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data160};
 if(vErrors === null){
 vErrors = [err373];
 }
@@ -5985,10 +5984,10 @@ vErrors.push(err373);
 errors++;
 }
 }
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data173 = data152.type;
-if(typeof data173 !== "string"){
-const err374 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data173};
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data175 = data160.type;
+if(typeof data175 !== "string"){
+const err374 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data175};
 if(vErrors === null){
 vErrors = [err374];
 }
@@ -5997,8 +5996,8 @@ vErrors.push(err374);
 }
 errors++;
 }
-if("parse_datetime" !== data173){
-const err375 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data173};
+if("collapse" !== data175){
+const err375 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data175};
 if(vErrors === null){
 vErrors = [err375];
 }
@@ -6008,10 +6007,9 @@ vErrors.push(err375);
 errors++;
 }
 }
-if(data152.format !== undefined && func0.call(data152, "format")){
-let data174 = data152.format;
-if((typeof data174 !== "string") && (data174 !== null)){
-const err376 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data174};
+}
+else {
+const err376 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data160};
 if(vErrors === null){
 vErrors = [err376];
 }
@@ -6020,9 +6018,11 @@ vErrors.push(err376);
 }
 errors++;
 }
-if(typeof data174 === "string"){
-if(func50(data174) < 1){
-const err377 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data174};
+}
+else if(tag1 === "split"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err377 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data160};
 if(vErrors === null){
 vErrors = [err377];
 }
@@ -6031,12 +6031,9 @@ vErrors.push(err377);
 }
 errors++;
 }
-}
-}
-if(data152.order !== undefined && func0.call(data152, "order")){
-let data175 = data152.order;
-if((typeof data175 !== "string") && (data175 !== null)){
-const err378 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data175};
+for(const key33 of Object.keys(data160)){
+if(!((key33 === "type") || (key33 === "separator"))){
+const err378 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data160};
 if(vErrors === null){
 vErrors = [err378];
 }
@@ -6045,8 +6042,11 @@ vErrors.push(err378);
 }
 errors++;
 }
-if(!((((data175 === "dmy") || (data175 === "mdy")) || (data175 === "ymd")) || (data175 === null))){
-const err379 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data175};
+}
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data176 = data160.type;
+if(typeof data176 !== "string"){
+const err379 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data176};
 if(vErrors === null){
 vErrors = [err379];
 }
@@ -6055,11 +6055,8 @@ vErrors.push(err379);
 }
 errors++;
 }
-}
-if(data152.languages !== undefined && func0.call(data152, "languages")){
-let data176 = data152.languages;
-if((!(Array.isArray(data176))) && (data176 !== null)){
-const err380 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data176};
+if("split" !== data176){
+const err380 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data176};
 if(vErrors === null){
 vErrors = [err380];
 }
@@ -6068,9 +6065,11 @@ vErrors.push(err380);
 }
 errors++;
 }
-if(Array.isArray(data176)){
-if(data176.length < 1){
-const err381 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data176};
+}
+if(data160.separator !== undefined && func0.call(data160, "separator")){
+let data177 = data160.separator;
+if((typeof data177 !== "string") && (data177 !== null)){
+const err381 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data177};
 if(vErrors === null){
 vErrors = [err381];
 }
@@ -6079,12 +6078,9 @@ vErrors.push(err381);
 }
 errors++;
 }
-const len21 = data176.length;
-for(let i21=0; i21<len21; i21++){
-let data177 = data176[i21];
 if(typeof data177 === "string"){
 if(func50(data177) < 1){
-const err382 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/languages/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data177};
+const err382 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data177};
 if(vErrors === null){
 vErrors = [err382];
 }
@@ -6094,8 +6090,10 @@ vErrors.push(err382);
 errors++;
 }
 }
+}
+}
 else {
-const err383 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20+"/languages/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data177};
+const err383 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data160};
 if(vErrors === null){
 vErrors = [err383];
 }
@@ -6105,11 +6103,10 @@ vErrors.push(err383);
 errors++;
 }
 }
-}
-}
-}
-else {
-const err384 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data152};
+else if(tag1 === "urljoin"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err384 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data160};
 if(vErrors === null){
 vErrors = [err384];
 }
@@ -6118,9 +6115,9 @@ vErrors.push(err384);
 }
 errors++;
 }
-}
-else {
-const err385 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data152};
+for(const key34 of Object.keys(data160)){
+if(!(key34 === "type")){
+const err385 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data160};
 if(vErrors === null){
 vErrors = [err385];
 }
@@ -6130,8 +6127,10 @@ vErrors.push(err385);
 errors++;
 }
 }
-else {
-const err386 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data152};
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data178 = data160.type;
+if(typeof data178 !== "string"){
+const err386 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data178};
 if(vErrors === null){
 vErrors = [err386];
 }
@@ -6140,9 +6139,8 @@ vErrors.push(err386);
 }
 errors++;
 }
-}
-else {
-const err387 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i20,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data152};
+if("urljoin" !== data178){
+const err387 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data178};
 if(vErrors === null){
 vErrors = [err387];
 }
@@ -6153,11 +6151,8 @@ errors++;
 }
 }
 }
-}
-if(data144.download !== undefined && func0.call(data144, "download")){
-let data178 = data144.download;
-if((typeof data178 !== "boolean") && (data178 !== null)){
-const err388 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/download",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/download/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download,data:data178};
+else {
+const err388 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data160};
 if(vErrors === null){
 vErrors = [err388];
 }
@@ -6167,10 +6162,10 @@ vErrors.push(err388);
 errors++;
 }
 }
-if(data144.type !== undefined && func0.call(data144, "type")){
-let data179 = data144.type;
-if((typeof data179 !== "string") && (data179 !== null)){
-const err389 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data179};
+else if(tag1 === "number"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err389 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data160};
 if(vErrors === null){
 vErrors = [err389];
 }
@@ -6179,8 +6174,9 @@ vErrors.push(err389);
 }
 errors++;
 }
-if(!((data179 === "nested_list") || (data179 === null))){
-const err390 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data179};
+for(const key35 of Object.keys(data160)){
+if(!((key35 === "type") || (key35 === "decimal"))){
+const err390 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key35},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data160};
 if(vErrors === null){
 vErrors = [err390];
 }
@@ -6190,10 +6186,10 @@ vErrors.push(err390);
 errors++;
 }
 }
-if(data144.selector !== undefined && func0.call(data144, "selector")){
-let data180 = data144.selector;
-if((typeof data180 !== "string") && (data180 !== null)){
-const err391 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data180};
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data179 = data160.type;
+if(typeof data179 !== "string"){
+const err391 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data179};
 if(vErrors === null){
 vErrors = [err391];
 }
@@ -6202,11 +6198,8 @@ vErrors.push(err391);
 }
 errors++;
 }
-}
-if(data144.as !== undefined && func0.call(data144, "as")){
-let data181 = data144.as;
-if((typeof data181 !== "string") && (data181 !== null)){
-const err392 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data181};
+if("number" !== data179){
+const err392 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data179};
 if(vErrors === null){
 vErrors = [err392];
 }
@@ -6215,8 +6208,11 @@ vErrors.push(err392);
 }
 errors++;
 }
-if(!((data181 === "html") || (data181 === null))){
-const err393 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data181};
+}
+if(data160.decimal !== undefined && func0.call(data160, "decimal")){
+let data180 = data160.decimal;
+if((typeof data180 !== "string") && (data180 !== null)){
+const err393 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data180};
 if(vErrors === null){
 vErrors = [err393];
 }
@@ -6225,11 +6221,8 @@ vErrors.push(err393);
 }
 errors++;
 }
-}
-if(data144.extract !== undefined && func0.call(data144, "extract")){
-let data182 = data144.extract;
-if((!(data182 && typeof data182 == "object" && !Array.isArray(data182))) && (data182 !== null)){
-const err394 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data182};
+if(!((((data180 === ",") || (data180 === ".")) || (data180 === "auto")) || (data180 === null))){
+const err394 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data180};
 if(vErrors === null){
 vErrors = [err394];
 }
@@ -6238,9 +6231,299 @@ vErrors.push(err394);
 }
 errors++;
 }
-if(data182 && typeof data182 == "object" && !Array.isArray(data182)){
-for(const key36 of Object.keys(data182)){
-if(!(validate11(data182[key36], {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key21.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key36.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data182,parentDataProperty:key36,rootData}))){
+}
+}
+else {
+const err395 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data160};
+if(vErrors === null){
+vErrors = [err395];
+}
+else {
+vErrors.push(err395);
+}
+errors++;
+}
+}
+else if(tag1 === "parse_datetime"){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
+if((data160.type === undefined) || (!(func0.call(data160, "type")))){
+const err396 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data160};
+if(vErrors === null){
+vErrors = [err396];
+}
+else {
+vErrors.push(err396);
+}
+errors++;
+}
+for(const key36 of Object.keys(data160)){
+if(!((((key36 === "type") || (key36 === "format")) || (key36 === "order")) || (key36 === "languages"))){
+const err397 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key36},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data160};
+if(vErrors === null){
+vErrors = [err397];
+}
+else {
+vErrors.push(err397);
+}
+errors++;
+}
+}
+if(data160.type !== undefined && func0.call(data160, "type")){
+let data181 = data160.type;
+if(typeof data181 !== "string"){
+const err398 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data181};
+if(vErrors === null){
+vErrors = [err398];
+}
+else {
+vErrors.push(err398);
+}
+errors++;
+}
+if("parse_datetime" !== data181){
+const err399 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data181};
+if(vErrors === null){
+vErrors = [err399];
+}
+else {
+vErrors.push(err399);
+}
+errors++;
+}
+}
+if(data160.format !== undefined && func0.call(data160, "format")){
+let data182 = data160.format;
+if((typeof data182 !== "string") && (data182 !== null)){
+const err400 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data182};
+if(vErrors === null){
+vErrors = [err400];
+}
+else {
+vErrors.push(err400);
+}
+errors++;
+}
+if(typeof data182 === "string"){
+if(func50(data182) < 1){
+const err401 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data182};
+if(vErrors === null){
+vErrors = [err401];
+}
+else {
+vErrors.push(err401);
+}
+errors++;
+}
+}
+}
+if(data160.order !== undefined && func0.call(data160, "order")){
+let data183 = data160.order;
+if((typeof data183 !== "string") && (data183 !== null)){
+const err402 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data183};
+if(vErrors === null){
+vErrors = [err402];
+}
+else {
+vErrors.push(err402);
+}
+errors++;
+}
+if(!((((data183 === "dmy") || (data183 === "mdy")) || (data183 === "ymd")) || (data183 === null))){
+const err403 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data183};
+if(vErrors === null){
+vErrors = [err403];
+}
+else {
+vErrors.push(err403);
+}
+errors++;
+}
+}
+if(data160.languages !== undefined && func0.call(data160, "languages")){
+let data184 = data160.languages;
+if((!(Array.isArray(data184))) && (data184 !== null)){
+const err404 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data184};
+if(vErrors === null){
+vErrors = [err404];
+}
+else {
+vErrors.push(err404);
+}
+errors++;
+}
+if(Array.isArray(data184)){
+if(data184.length < 1){
+const err405 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data184};
+if(vErrors === null){
+vErrors = [err405];
+}
+else {
+vErrors.push(err405);
+}
+errors++;
+}
+const len22 = data184.length;
+for(let i22=0; i22<len22; i22++){
+let data185 = data184[i22];
+if(typeof data185 === "string"){
+if(func50(data185) < 1){
+const err406 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data185};
+if(vErrors === null){
+vErrors = [err406];
+}
+else {
+vErrors.push(err406);
+}
+errors++;
+}
+}
+else {
+const err407 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data185};
+if(vErrors === null){
+vErrors = [err407];
+}
+else {
+vErrors.push(err407);
+}
+errors++;
+}
+}
+}
+}
+}
+else {
+const err408 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data160};
+if(vErrors === null){
+vErrors = [err408];
+}
+else {
+vErrors.push(err408);
+}
+errors++;
+}
+}
+else {
+const err409 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data160};
+if(vErrors === null){
+vErrors = [err409];
+}
+else {
+vErrors.push(err409);
+}
+errors++;
+}
+}
+else {
+const err410 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data160};
+if(vErrors === null){
+vErrors = [err410];
+}
+else {
+vErrors.push(err410);
+}
+errors++;
+}
+}
+else {
+const err411 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data160};
+if(vErrors === null){
+vErrors = [err411];
+}
+else {
+vErrors.push(err411);
+}
+errors++;
+}
+}
+}
+}
+if(data152.download !== undefined && func0.call(data152, "download")){
+let data186 = data152.download;
+if((typeof data186 !== "boolean") && (data186 !== null)){
+const err412 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/download",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/download/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download,data:data186};
+if(vErrors === null){
+vErrors = [err412];
+}
+else {
+vErrors.push(err412);
+}
+errors++;
+}
+}
+if(data152.type !== undefined && func0.call(data152, "type")){
+let data187 = data152.type;
+if((typeof data187 !== "string") && (data187 !== null)){
+const err413 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data187};
+if(vErrors === null){
+vErrors = [err413];
+}
+else {
+vErrors.push(err413);
+}
+errors++;
+}
+if(!((data187 === "nested_list") || (data187 === null))){
+const err414 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data187};
+if(vErrors === null){
+vErrors = [err414];
+}
+else {
+vErrors.push(err414);
+}
+errors++;
+}
+}
+if(data152.selector !== undefined && func0.call(data152, "selector")){
+let data188 = data152.selector;
+if((typeof data188 !== "string") && (data188 !== null)){
+const err415 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data188};
+if(vErrors === null){
+vErrors = [err415];
+}
+else {
+vErrors.push(err415);
+}
+errors++;
+}
+}
+if(data152.as !== undefined && func0.call(data152, "as")){
+let data189 = data152.as;
+if((typeof data189 !== "string") && (data189 !== null)){
+const err416 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data189};
+if(vErrors === null){
+vErrors = [err416];
+}
+else {
+vErrors.push(err416);
+}
+errors++;
+}
+if(!((data189 === "html") || (data189 === null))){
+const err417 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data189};
+if(vErrors === null){
+vErrors = [err417];
+}
+else {
+vErrors.push(err417);
+}
+errors++;
+}
+}
+if(data152.extract !== undefined && func0.call(data152, "extract")){
+let data190 = data152.extract;
+if((!(data190 && typeof data190 == "object" && !Array.isArray(data190))) && (data190 !== null)){
+const err418 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data190};
+if(vErrors === null){
+vErrors = [err418];
+}
+else {
+vErrors.push(err418);
+}
+errors++;
+}
+if(data190 && typeof data190 == "object" && !Array.isArray(data190)){
+for(const key37 of Object.keys(data190)){
+if(!(validate11(data190[key37], {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key37.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data190,parentDataProperty:key37,rootData}))){
 vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
 errors = vErrors.length;
 }
@@ -6257,312 +6540,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err395 = {instancePath:instancePath+"/callbacks/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data131};
-if(vErrors === null){
-vErrors = [err395];
-}
-else {
-vErrors.push(err395);
-}
-errors++;
-}
-}
-}
-}
-if(data.args !== undefined && func0.call(data, "args")){
-let data184 = data.args;
-if((!(data184 && typeof data184 == "object" && !Array.isArray(data184))) && (data184 !== null)){
-const err396 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data184};
-if(vErrors === null){
-vErrors = [err396];
-}
-else {
-vErrors.push(err396);
-}
-errors++;
-}
-if(data184 && typeof data184 == "object" && !Array.isArray(data184)){
-for(const key37 of Object.keys(data184)){
-let data185 = data184[key37];
-if(data185 && typeof data185 == "object" && !Array.isArray(data185)){
-for(const key38 of Object.keys(data185)){
-if(!((key38 === "default") || (key38 === "description"))){
-const err397 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key38},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data185};
-if(vErrors === null){
-vErrors = [err397];
-}
-else {
-vErrors.push(err397);
-}
-errors++;
-}
-}
-if(data185.default !== undefined && func0.call(data185, "default")){
-let data186 = data185.default;
-if((typeof data186 !== "string") && (data186 !== null)){
-const err398 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data186};
-if(vErrors === null){
-vErrors = [err398];
-}
-else {
-vErrors.push(err398);
-}
-errors++;
-}
-}
-if(data185.description !== undefined && func0.call(data185, "description")){
-let data187 = data185.description;
-if((typeof data187 !== "string") && (data187 !== null)){
-const err399 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data187};
-if(vErrors === null){
-vErrors = [err399];
-}
-else {
-vErrors.push(err399);
-}
-errors++;
-}
-}
-}
-else {
-const err400 = {instancePath:instancePath+"/args/" + key37.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data185};
-if(vErrors === null){
-vErrors = [err400];
-}
-else {
-vErrors.push(err400);
-}
-errors++;
-}
-}
-}
-}
-if(data.expect !== undefined && func0.call(data, "expect")){
-let data188 = data.expect;
-if((!(data188 && typeof data188 == "object" && !Array.isArray(data188))) && (data188 !== null)){
-const err401 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data188};
-if(vErrors === null){
-vErrors = [err401];
-}
-else {
-vErrors.push(err401);
-}
-errors++;
-}
-if(data188 && typeof data188 == "object" && !Array.isArray(data188)){
-for(const key39 of Object.keys(data188)){
-if(!(((((key39 === "key") || (key39 === "duplicates")) || (key39 === "min_items")) || (key39 === "on_breach")) || (key39 === "fields"))){
-const err402 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key39},schema:false,parentSchema:schema11.properties.expect,data:data188};
-if(vErrors === null){
-vErrors = [err402];
-}
-else {
-vErrors.push(err402);
-}
-errors++;
-}
-}
-if(data188.key !== undefined && func0.call(data188, "key")){
-let data189 = data188.key;
-if((!(Array.isArray(data189))) && (data189 !== null)){
-const err403 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data189};
-if(vErrors === null){
-vErrors = [err403];
-}
-else {
-vErrors.push(err403);
-}
-errors++;
-}
-if(Array.isArray(data189)){
-if(data189.length < 1){
-const err404 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data189};
-if(vErrors === null){
-vErrors = [err404];
-}
-else {
-vErrors.push(err404);
-}
-errors++;
-}
-const len22 = data189.length;
-for(let i22=0; i22<len22; i22++){
-let data190 = data189[i22];
-if(typeof data190 === "string"){
-if(func50(data190) < 1){
-const err405 = {instancePath:instancePath+"/expect/key/" + i22,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data190};
-if(vErrors === null){
-vErrors = [err405];
-}
-else {
-vErrors.push(err405);
-}
-errors++;
-}
-}
-else {
-const err406 = {instancePath:instancePath+"/expect/key/" + i22,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data190};
-if(vErrors === null){
-vErrors = [err406];
-}
-else {
-vErrors.push(err406);
-}
-errors++;
-}
-}
-}
-}
-if(data188.duplicates !== undefined && func0.call(data188, "duplicates")){
-let data191 = data188.duplicates;
-if((typeof data191 !== "string") && (data191 !== null)){
-const err407 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data191};
-if(vErrors === null){
-vErrors = [err407];
-}
-else {
-vErrors.push(err407);
-}
-errors++;
-}
-if(!(((data191 === "keep") || (data191 === "drop")) || (data191 === null))){
-const err408 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data191};
-if(vErrors === null){
-vErrors = [err408];
-}
-else {
-vErrors.push(err408);
-}
-errors++;
-}
-}
-if(data188.min_items !== undefined && func0.call(data188, "min_items")){
-let data192 = data188.min_items;
-if((!(((typeof data192 == "number") && (!(data192 % 1) && !isNaN(data192))) && (isFinite(data192)))) && (data192 !== null)){
-const err409 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data192};
-if(vErrors === null){
-vErrors = [err409];
-}
-else {
-vErrors.push(err409);
-}
-errors++;
-}
-if((typeof data192 == "number") && (isFinite(data192))){
-if(data192 < 0 || isNaN(data192)){
-const err410 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data192};
-if(vErrors === null){
-vErrors = [err410];
-}
-else {
-vErrors.push(err410);
-}
-errors++;
-}
-}
-}
-if(data188.on_breach !== undefined && func0.call(data188, "on_breach")){
-let data193 = data188.on_breach;
-if((typeof data193 !== "string") && (data193 !== null)){
-const err411 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data193};
-if(vErrors === null){
-vErrors = [err411];
-}
-else {
-vErrors.push(err411);
-}
-errors++;
-}
-if(!((((data193 === "warn") || (data193 === "pause")) || (data193 === "fail")) || (data193 === null))){
-const err412 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data193};
-if(vErrors === null){
-vErrors = [err412];
-}
-else {
-vErrors.push(err412);
-}
-errors++;
-}
-}
-if(data188.fields !== undefined && func0.call(data188, "fields")){
-let data194 = data188.fields;
-if((!(data194 && typeof data194 == "object" && !Array.isArray(data194))) && (data194 !== null)){
-const err413 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data194};
-if(vErrors === null){
-vErrors = [err413];
-}
-else {
-vErrors.push(err413);
-}
-errors++;
-}
-if(data194 && typeof data194 == "object" && !Array.isArray(data194)){
-for(const key40 of Object.keys(data194)){
-let data195 = data194[key40];
-if(data195 && typeof data195 == "object" && !Array.isArray(data195)){
-for(const key41 of Object.keys(data195)){
-if(!((((((((key41 === "type") || (key41 === "required")) || (key41 === "min_fill")) || (key41 === "range")) || (key41 === "pattern")) || (key41 === "unique")) || (key41 === "constant")) || (key41 === "examples"))){
-const err414 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key41},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data195};
-if(vErrors === null){
-vErrors = [err414];
-}
-else {
-vErrors.push(err414);
-}
-errors++;
-}
-}
-if(data195.type !== undefined && func0.call(data195, "type")){
-let data196 = data195.type;
-if((typeof data196 !== "string") && (data196 !== null)){
-const err415 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data196};
-if(vErrors === null){
-vErrors = [err415];
-}
-else {
-vErrors.push(err415);
-}
-errors++;
-}
-if(!((((((((((data196 === "text") || (data196 === "number")) || (data196 === "integer")) || (data196 === "boolean")) || (data196 === "date")) || (data196 === "url")) || (data196 === "image")) || (data196 === "list")) || (data196 === "object")) || (data196 === null))){
-const err416 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data196};
-if(vErrors === null){
-vErrors = [err416];
-}
-else {
-vErrors.push(err416);
-}
-errors++;
-}
-}
-if(data195.required !== undefined && func0.call(data195, "required")){
-let data197 = data195.required;
-if((typeof data197 !== "boolean") && (data197 !== null)){
-const err417 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data197};
-if(vErrors === null){
-vErrors = [err417];
-}
-else {
-vErrors.push(err417);
-}
-errors++;
-}
-}
-if(data195.min_fill !== undefined && func0.call(data195, "min_fill")){
-let data198 = data195.min_fill;
-if((!((typeof data198 == "number") && (isFinite(data198)))) && (data198 !== null)){
-const err418 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data198};
-if(vErrors === null){
-vErrors = [err418];
-}
-else {
-vErrors.push(err418);
-}
-errors++;
-}
-if((typeof data198 == "number") && (isFinite(data198))){
-if(data198 > 1 || isNaN(data198)){
-const err419 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data198};
+const err419 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data139};
 if(vErrors === null){
 vErrors = [err419];
 }
@@ -6571,8 +6549,13 @@ vErrors.push(err419);
 }
 errors++;
 }
-if(data198 < 0 || isNaN(data198)){
-const err420 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data198};
+}
+}
+}
+if(data.args !== undefined && func0.call(data, "args")){
+let data192 = data.args;
+if((!(data192 && typeof data192 == "object" && !Array.isArray(data192))) && (data192 !== null)){
+const err420 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data192};
 if(vErrors === null){
 vErrors = [err420];
 }
@@ -6581,12 +6564,13 @@ vErrors.push(err420);
 }
 errors++;
 }
-}
-}
-if(data195.range !== undefined && func0.call(data195, "range")){
-let data199 = data195.range;
-if((!(Array.isArray(data199))) && (data199 !== null)){
-const err421 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data199};
+if(data192 && typeof data192 == "object" && !Array.isArray(data192)){
+for(const key38 of Object.keys(data192)){
+let data193 = data192[key38];
+if(data193 && typeof data193 == "object" && !Array.isArray(data193)){
+for(const key39 of Object.keys(data193)){
+if(!((key39 === "default") || (key39 === "description"))){
+const err421 = {instancePath:instancePath+"/args/" + key38.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key39},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data193};
 if(vErrors === null){
 vErrors = [err421];
 }
@@ -6595,9 +6579,11 @@ vErrors.push(err421);
 }
 errors++;
 }
-if(Array.isArray(data199)){
-if(data199.length > 2){
-const err422 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data199};
+}
+if(data193.default !== undefined && func0.call(data193, "default")){
+let data194 = data193.default;
+if((typeof data194 !== "string") && (data194 !== null)){
+const err422 = {instancePath:instancePath+"/args/" + key38.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data194};
 if(vErrors === null){
 vErrors = [err422];
 }
@@ -6606,8 +6592,11 @@ vErrors.push(err422);
 }
 errors++;
 }
-if(data199.length < 2){
-const err423 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data199};
+}
+if(data193.description !== undefined && func0.call(data193, "description")){
+let data195 = data193.description;
+if((typeof data195 !== "string") && (data195 !== null)){
+const err423 = {instancePath:instancePath+"/args/" + key38.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data195};
 if(vErrors === null){
 vErrors = [err423];
 }
@@ -6616,11 +6605,10 @@ vErrors.push(err423);
 }
 errors++;
 }
-const len23 = data199.length;
-for(let i23=0; i23<len23; i23++){
-let data200 = data199[i23];
-if((!((typeof data200 == "number") && (isFinite(data200)))) && (data200 !== null)){
-const err424 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i23,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data200};
+}
+}
+else {
+const err424 = {instancePath:instancePath+"/args/" + key38.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data193};
 if(vErrors === null){
 vErrors = [err424];
 }
@@ -6632,10 +6620,10 @@ errors++;
 }
 }
 }
-if(data195.pattern !== undefined && func0.call(data195, "pattern")){
-let data201 = data195.pattern;
-if((typeof data201 !== "string") && (data201 !== null)){
-const err425 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data201};
+if(data.expect !== undefined && func0.call(data, "expect")){
+let data196 = data.expect;
+if((!(data196 && typeof data196 == "object" && !Array.isArray(data196))) && (data196 !== null)){
+const err425 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data196};
 if(vErrors === null){
 vErrors = [err425];
 }
@@ -6644,9 +6632,10 @@ vErrors.push(err425);
 }
 errors++;
 }
-if(typeof data201 === "string"){
-if(func50(data201) < 1){
-const err426 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data201};
+if(data196 && typeof data196 == "object" && !Array.isArray(data196)){
+for(const key40 of Object.keys(data196)){
+if(!(((((key40 === "key") || (key40 === "duplicates")) || (key40 === "min_items")) || (key40 === "on_breach")) || (key40 === "fields"))){
+const err426 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key40},schema:false,parentSchema:schema11.properties.expect,data:data196};
 if(vErrors === null){
 vErrors = [err426];
 }
@@ -6656,11 +6645,10 @@ vErrors.push(err426);
 errors++;
 }
 }
-}
-if(data195.unique !== undefined && func0.call(data195, "unique")){
-let data202 = data195.unique;
-if((typeof data202 !== "boolean") && (data202 !== null)){
-const err427 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data202};
+if(data196.key !== undefined && func0.call(data196, "key")){
+let data197 = data196.key;
+if((!(Array.isArray(data197))) && (data197 !== null)){
+const err427 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data197};
 if(vErrors === null){
 vErrors = [err427];
 }
@@ -6669,11 +6657,9 @@ vErrors.push(err427);
 }
 errors++;
 }
-}
-if(data195.constant !== undefined && func0.call(data195, "constant")){
-let data203 = data195.constant;
-if((typeof data203 !== "boolean") && (data203 !== null)){
-const err428 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data203};
+if(Array.isArray(data197)){
+if(data197.length < 1){
+const err428 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data197};
 if(vErrors === null){
 vErrors = [err428];
 }
@@ -6682,11 +6668,12 @@ vErrors.push(err428);
 }
 errors++;
 }
-}
-if(data195.examples !== undefined && func0.call(data195, "examples")){
-let data204 = data195.examples;
-if((!(Array.isArray(data204))) && (data204 !== null)){
-const err429 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data204};
+const len23 = data197.length;
+for(let i23=0; i23<len23; i23++){
+let data198 = data197[i23];
+if(typeof data198 === "string"){
+if(func50(data198) < 1){
+const err429 = {instancePath:instancePath+"/expect/key/" + i23,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data198};
 if(vErrors === null){
 vErrors = [err429];
 }
@@ -6696,9 +6683,8 @@ vErrors.push(err429);
 errors++;
 }
 }
-}
 else {
-const err430 = {instancePath:instancePath+"/expect/fields/" + key40.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data195};
+const err430 = {instancePath:instancePath+"/expect/key/" + i23,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data198};
 if(vErrors === null){
 vErrors = [err430];
 }
@@ -6710,16 +6696,313 @@ errors++;
 }
 }
 }
-}
-}
-}
-else {
-const err431 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(data196.duplicates !== undefined && func0.call(data196, "duplicates")){
+let data199 = data196.duplicates;
+if((typeof data199 !== "string") && (data199 !== null)){
+const err431 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data199};
 if(vErrors === null){
 vErrors = [err431];
 }
 else {
 vErrors.push(err431);
+}
+errors++;
+}
+if(!(((data199 === "keep") || (data199 === "drop")) || (data199 === null))){
+const err432 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data199};
+if(vErrors === null){
+vErrors = [err432];
+}
+else {
+vErrors.push(err432);
+}
+errors++;
+}
+}
+if(data196.min_items !== undefined && func0.call(data196, "min_items")){
+let data200 = data196.min_items;
+if((!(((typeof data200 == "number") && (!(data200 % 1) && !isNaN(data200))) && (isFinite(data200)))) && (data200 !== null)){
+const err433 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data200};
+if(vErrors === null){
+vErrors = [err433];
+}
+else {
+vErrors.push(err433);
+}
+errors++;
+}
+if((typeof data200 == "number") && (isFinite(data200))){
+if(data200 < 0 || isNaN(data200)){
+const err434 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data200};
+if(vErrors === null){
+vErrors = [err434];
+}
+else {
+vErrors.push(err434);
+}
+errors++;
+}
+}
+}
+if(data196.on_breach !== undefined && func0.call(data196, "on_breach")){
+let data201 = data196.on_breach;
+if((typeof data201 !== "string") && (data201 !== null)){
+const err435 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data201};
+if(vErrors === null){
+vErrors = [err435];
+}
+else {
+vErrors.push(err435);
+}
+errors++;
+}
+if(!((((data201 === "warn") || (data201 === "pause")) || (data201 === "fail")) || (data201 === null))){
+const err436 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data201};
+if(vErrors === null){
+vErrors = [err436];
+}
+else {
+vErrors.push(err436);
+}
+errors++;
+}
+}
+if(data196.fields !== undefined && func0.call(data196, "fields")){
+let data202 = data196.fields;
+if((!(data202 && typeof data202 == "object" && !Array.isArray(data202))) && (data202 !== null)){
+const err437 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data202};
+if(vErrors === null){
+vErrors = [err437];
+}
+else {
+vErrors.push(err437);
+}
+errors++;
+}
+if(data202 && typeof data202 == "object" && !Array.isArray(data202)){
+for(const key41 of Object.keys(data202)){
+let data203 = data202[key41];
+if(data203 && typeof data203 == "object" && !Array.isArray(data203)){
+for(const key42 of Object.keys(data203)){
+if(!((((((((key42 === "type") || (key42 === "required")) || (key42 === "min_fill")) || (key42 === "range")) || (key42 === "pattern")) || (key42 === "unique")) || (key42 === "constant")) || (key42 === "examples"))){
+const err438 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key42},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data203};
+if(vErrors === null){
+vErrors = [err438];
+}
+else {
+vErrors.push(err438);
+}
+errors++;
+}
+}
+if(data203.type !== undefined && func0.call(data203, "type")){
+let data204 = data203.type;
+if((typeof data204 !== "string") && (data204 !== null)){
+const err439 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data204};
+if(vErrors === null){
+vErrors = [err439];
+}
+else {
+vErrors.push(err439);
+}
+errors++;
+}
+if(!((((((((((data204 === "text") || (data204 === "number")) || (data204 === "integer")) || (data204 === "boolean")) || (data204 === "date")) || (data204 === "url")) || (data204 === "image")) || (data204 === "list")) || (data204 === "object")) || (data204 === null))){
+const err440 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data204};
+if(vErrors === null){
+vErrors = [err440];
+}
+else {
+vErrors.push(err440);
+}
+errors++;
+}
+}
+if(data203.required !== undefined && func0.call(data203, "required")){
+let data205 = data203.required;
+if((typeof data205 !== "boolean") && (data205 !== null)){
+const err441 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data205};
+if(vErrors === null){
+vErrors = [err441];
+}
+else {
+vErrors.push(err441);
+}
+errors++;
+}
+}
+if(data203.min_fill !== undefined && func0.call(data203, "min_fill")){
+let data206 = data203.min_fill;
+if((!((typeof data206 == "number") && (isFinite(data206)))) && (data206 !== null)){
+const err442 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data206};
+if(vErrors === null){
+vErrors = [err442];
+}
+else {
+vErrors.push(err442);
+}
+errors++;
+}
+if((typeof data206 == "number") && (isFinite(data206))){
+if(data206 > 1 || isNaN(data206)){
+const err443 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data206};
+if(vErrors === null){
+vErrors = [err443];
+}
+else {
+vErrors.push(err443);
+}
+errors++;
+}
+if(data206 < 0 || isNaN(data206)){
+const err444 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data206};
+if(vErrors === null){
+vErrors = [err444];
+}
+else {
+vErrors.push(err444);
+}
+errors++;
+}
+}
+}
+if(data203.range !== undefined && func0.call(data203, "range")){
+let data207 = data203.range;
+if((!(Array.isArray(data207))) && (data207 !== null)){
+const err445 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data207};
+if(vErrors === null){
+vErrors = [err445];
+}
+else {
+vErrors.push(err445);
+}
+errors++;
+}
+if(Array.isArray(data207)){
+if(data207.length > 2){
+const err446 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data207};
+if(vErrors === null){
+vErrors = [err446];
+}
+else {
+vErrors.push(err446);
+}
+errors++;
+}
+if(data207.length < 2){
+const err447 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data207};
+if(vErrors === null){
+vErrors = [err447];
+}
+else {
+vErrors.push(err447);
+}
+errors++;
+}
+const len24 = data207.length;
+for(let i24=0; i24<len24; i24++){
+let data208 = data207[i24];
+if((!((typeof data208 == "number") && (isFinite(data208)))) && (data208 !== null)){
+const err448 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i24,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data208};
+if(vErrors === null){
+vErrors = [err448];
+}
+else {
+vErrors.push(err448);
+}
+errors++;
+}
+}
+}
+}
+if(data203.pattern !== undefined && func0.call(data203, "pattern")){
+let data209 = data203.pattern;
+if((typeof data209 !== "string") && (data209 !== null)){
+const err449 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data209};
+if(vErrors === null){
+vErrors = [err449];
+}
+else {
+vErrors.push(err449);
+}
+errors++;
+}
+if(typeof data209 === "string"){
+if(func50(data209) < 1){
+const err450 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data209};
+if(vErrors === null){
+vErrors = [err450];
+}
+else {
+vErrors.push(err450);
+}
+errors++;
+}
+}
+}
+if(data203.unique !== undefined && func0.call(data203, "unique")){
+let data210 = data203.unique;
+if((typeof data210 !== "boolean") && (data210 !== null)){
+const err451 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data210};
+if(vErrors === null){
+vErrors = [err451];
+}
+else {
+vErrors.push(err451);
+}
+errors++;
+}
+}
+if(data203.constant !== undefined && func0.call(data203, "constant")){
+let data211 = data203.constant;
+if((typeof data211 !== "boolean") && (data211 !== null)){
+const err452 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data211};
+if(vErrors === null){
+vErrors = [err452];
+}
+else {
+vErrors.push(err452);
+}
+errors++;
+}
+}
+if(data203.examples !== undefined && func0.call(data203, "examples")){
+let data212 = data203.examples;
+if((!(Array.isArray(data212))) && (data212 !== null)){
+const err453 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data212};
+if(vErrors === null){
+vErrors = [err453];
+}
+else {
+vErrors.push(err453);
+}
+errors++;
+}
+}
+}
+else {
+const err454 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data203};
+if(vErrors === null){
+vErrors = [err454];
+}
+else {
+vErrors.push(err454);
+}
+errors++;
+}
+}
+}
+}
+}
+}
+}
+else {
+const err455 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+if(vErrors === null){
+vErrors = [err455];
+}
+else {
+vErrors.push(err455);
 }
 errors++;
 }

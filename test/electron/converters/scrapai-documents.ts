@@ -239,12 +239,14 @@ export const scrapaiCases: Case[] = [
       },
     },
     document: {
-      start_urls: ['https://tides.example/all'],
-      rules: [
-        { restrict_css: ['a.boat'], callback: 'parse_n', follow: false },
-        { restrict_css: ['a.next'], follow: true },
-      ],
-      settings: { PROXY_TIERS: ['residential'] },
+      start_urls: [],
+      rules: [{ restrict_css: ['a.boat'], callback: 'parse_n', follow: false }],
+      settings: {
+        PROXY_TIERS: ['residential'],
+        PAGINATED_LISTINGS: [
+          { url: 'https://tides.example/all', link_selector: 'a.boat', next_selector: 'a.next' },
+        ],
+      },
     },
     changed: ['settings.PROXY_TYPE', 'settings.PAGINATED_LISTINGS'],
     lost: ['callbacks.parse_n.extract.comments'],

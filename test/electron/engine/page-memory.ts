@@ -1,4 +1,4 @@
-import { createPageStage } from '../../../electron/engine/page.ts';
+import { createPageStage } from '../../../electron/engine/page-stage.ts';
 
 /**
  * Run by page-memory.integration.test.ts with the garbage collector at hand: processes pages of 200 KB that share nothing, and

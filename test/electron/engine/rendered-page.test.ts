@@ -80,6 +80,7 @@ async function read({
   const plan = planCrawl(spider, { depthLimit: 0, depthPriority: 0 });
   const asked: FetchedPage[] = [];
   const deps: RenderDependencies = {
+    listing: null,
     retryTimes: 2,
     process: async (input) => {
       const output = processPage(plan, input);
@@ -220,7 +221,8 @@ describe('a page that was stored', () => {
     'with the browser for %s and callback %s may stand for the answer: %s',
     (when, callback, expected) => {
       const request = { id: '1', callback } as ClaimedRequest;
-      expect(mayUseStoredPage(request, when === null ? { browser: null } : browser(when))).toBe(expected);
+      const used = when === null ? { browser: null } : browser(when);
+      expect(mayUseStoredPage(request, { ...used, listing: null })).toBe(expected);
     },
   );
 });

@@ -7,7 +7,10 @@ const spider = {
   source_url: 'https://old.example/',
   start_urls: ['https://old.example/a?b=1', 'http://www.Old.example:8080/x', 'https://gold.example/'],
   allowed_domains: ['old.example', 'www.old.example', 'gold.example'],
-  settings: { GENERATED_URLS: [{ template: 'https://old.example/page/{n}', vars: {} }] },
+  settings: {
+    GENERATED_URLS: [{ template: 'https://old.example/page/{n}', vars: {} }],
+    PAGINATED_LISTINGS: [{ url: 'https://old.example/all' }],
+  },
   rules: [
     { allow: ['^https://old\\.example/p/', '\\bold\\.example\\b'], deny: ['old.example.org'], callback: 'a' },
   ],
@@ -29,6 +32,7 @@ it('replaces a domain with those below it, and names the patterns that mention i
       '/start_urls/0': 'https://new.example/a?b=1',
       '/start_urls/1': 'http://www.new.example:8080/x',
       '/settings/GENERATED_URLS/0/template': 'https://new.example/page/{n}',
+      '/settings/PAGINATED_LISTINGS/0/url': 'https://new.example/all',
       '/allowed_domains/0': 'new.example',
       '/allowed_domains/1': 'www.new.example',
     },
@@ -43,6 +47,7 @@ it('replaces the beginning of URLs', () => {
     '/source_url': 'https://new.example/shop/',
     '/start_urls/0': 'https://new.example/shop/a?b=1',
     '/settings/GENERATED_URLS/0/template': 'https://new.example/shop/page/{n}',
+    '/settings/PAGINATED_LISTINGS/0/url': 'https://new.example/shop/all',
     '/allowed_domains/0': 'new.example',
   });
   expect(added).toEqual([]);

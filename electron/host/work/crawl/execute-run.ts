@@ -9,6 +9,7 @@ import type { NetworkHold } from '../../../engine/network-hold.ts';
 import type { CrawlPorts } from '../../../engine/ports/crawl-ports.ts';
 import { createPageProcessor } from '../../../engine/page-processor.ts';
 import { GeneratedSeeds } from '../../../engine/generated-seeds.ts';
+import { createListings } from '../../../engine/listings.ts';
 import { planCrawl } from '../../../engine/page.ts';
 import { rowsTravel } from '../../../engine/follow-rows.ts';
 import { downloadsFiles } from '../../../../shared/spider/downloads.ts';
@@ -271,6 +272,7 @@ async function carryOut(
         process: (input) => processor.process(input),
         browser: setup.browser.pages,
         generated,
+        listings: createListings(settings.listings),
         sitemaps: settings.useSitemap ? plan : null,
         refuseHop: (url) =>
           plan.domains.allows(url) ? null : `It redirects to ${url}, which is outside allowed_domains.`,

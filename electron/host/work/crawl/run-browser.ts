@@ -43,12 +43,14 @@ export interface BrowserPlan {
 export function planBrowser({ dataDir }: Folder, settings: CrawlSettings): BrowserPlan {
   const order = settings.extractorOrder;
   const isFirst = order?.[0] === 'browser';
-  const when = isFirst ? 'all' : order === null || order.includes('browser') ? 'articles' : null;
+  const onlyLists = settings.listings.length > 0 ? 'listings' : null;
+  const when = isFirst ? 'all' : order === null || order.includes('browser') ? 'articles' : onlyLists;
   if (when === null && settings.challenge === 'off') return { executable: null, when, warning: null };
   const { found, problem } = searchBrowser(dataDir);
   if (found !== null) return { executable: found.executable, when, warning: null };
-  if (isFirst || settings.challenge !== 'off') {
-    const who = isFirst ? '"browser" is first in EXTRACTOR_ORDER' : 'CHALLENGE_ENABLED is set';
+  if (isFirst || onlyLists !== null || settings.challenge !== 'off') {
+    const set = onlyLists !== null ? 'PAGINATED_LISTINGS' : 'CHALLENGE_ENABLED';
+    const who = isFirst ? '"browser" is first in EXTRACTOR_ORDER' : `${set} is set`;
     throw new HostError('no-browser', `${who}, and there is no browser to use: ${problem}`, browserAdvice());
   }
   const warning =
@@ -114,7 +116,7 @@ export class RunBrowser {
     this.pages =
       when === null || executable === null
         ? null
-        : { when, render: (page, onHop) => this.#show(page, onHop) };
+        : { when, render: (page, onHop, list) => this.#show(page, onHop, list) };
   }
 
   /** Records events of the browser. */
@@ -140,7 +142,11 @@ export class RunBrowser {
     await this.#renderer?.close();
   }
 
-  async #show(page: FetchedPage, onHop: (url: string) => Promise<string | null>): Promise<RenderResult> {
+  async #show(
+    page: FetchedPage,
+    onHop: (url: string) => Promise<string | null>,
+    list: Pick<PageRenderRequest, 'paging' | 'pause'> = {},
+  ): Promise<RenderResult> {
     const { settings, proxyFor } = this.#options;
     const { finalUrl, status, headers, body } = page;
     const proxyId = page.fromCache === true ? proxyFor(finalUrl) : (page.proxyId ?? null);
@@ -154,13 +160,16 @@ export class RunBrowser {
       cookies,
       waitsOut: false,
       onHop,
+      ...list,
     });
   }
 
-  async #render({ proxyId, waitsOut, ...request }: PageRenderRequest): Promise<RenderResult> {
+  async #render({ proxyId, waitsOut, pause, ...request }: PageRenderRequest): Promise<RenderResult> {
     const proxy = proxyId === null ? null : await this.#proxies.resolve(proxyId);
     if (proxy !== null && 'code' in proxy) return { ok: false, problem: proxy, hops: [] };
-    const { settings, signal, network, system } = this.#options;
+    const { settings, network, system } = this.#options;
+    const signal =
+      pause === undefined ? this.#options.signal : AbortSignal.any([this.#options.signal, pause]);
     const show = (): Promise<RenderResult> =>
       this.#browser().render({
         ...request,

@@ -9,13 +9,16 @@ import { useEdits, useProblem, useValue } from './form-context.ts';
 import { GeneratedUrls } from './generated-urls.tsx';
 import { MapControl } from './map-control.tsx';
 
+/** Settings that are written as JSON: lists of objects. */
+const writtenAsJson: ReadonlySet<string> = new Set(['BROWSER_ACTIONS', 'PAGINATED_LISTINGS']);
+
 /** The control that fits the type of a setting. */
 export function SettingControl({ name }: { name: string }) {
   const path = ['settings', name];
   const schema = settingSchema(name);
   const error = useProblem(path) === null ? undefined : true;
   if (name === 'GENERATED_URLS') return <GeneratedUrls />;
-  if (schema === null || name === 'BROWSER_ACTIONS') return <JsonInput path={path} label={name} />;
+  if (schema === null || writtenAsJson.has(name)) return <JsonInput path={path} label={name} />;
   const [type] = schema.types;
   const preset = saidDefault(schema);
   if (type === 'boolean') {

@@ -24,7 +24,15 @@ const groups: readonly SettingGroupNames[] = [
   },
   {
     title: 'Scope',
-    names: ['GENERATED_URLS', 'DEPTH_LIMIT', 'DEPTH_PRIORITY', 'USE_SITEMAP', 'TRAP_DETECTION', 'TRAP_PAGES'],
+    names: [
+      'GENERATED_URLS',
+      'PAGINATED_LISTINGS',
+      'DEPTH_LIMIT',
+      'DEPTH_PRIORITY',
+      'USE_SITEMAP',
+      'TRAP_DETECTION',
+      'TRAP_PAGES',
+    ],
   },
   {
     title: 'Limits',

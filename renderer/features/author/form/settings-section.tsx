@@ -66,7 +66,11 @@ function fits(name: string, title: string, search: string): boolean {
 }
 
 /** Settings that need the whole width. */
-const wideSettings: ReadonlySet<string> = new Set(['GENERATED_URLS', 'BROWSER_ACTIONS']);
+const wideSettings: ReadonlySet<string> = new Set([
+  'GENERATED_URLS',
+  'PAGINATED_LISTINGS',
+  'BROWSER_ACTIONS',
+]);
 
 function SettingRow({ name, isSet, hasCaret }: { name: string; isSet: boolean; hasCaret: boolean }) {
   const path = ['settings', name];

@@ -179,6 +179,11 @@ describe('completion', () => {
       ['fill', 'press', 'scroll', 'wait_for', 'dismiss', 'value', 'times', 'until', 'wait', 'on', 'required'],
     ],
     [
+      'keys of a list that is paged through',
+      '{ "settings": { "PAGINATED_LISTINGS": [{ "url": "https://a.org/", "|" }] } }',
+      ['next_selector', 'link_selector', 'wait_selector', 'max_pages', 'click_delay'],
+    ],
+    [
       'ends of a browser action',
       '{ "settings": { "BROWSER_ACTIONS": [{ "click": ".more", "until": "|" }] } }',
       ['gone', 'no-change'],

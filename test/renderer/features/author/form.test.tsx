@@ -269,15 +269,6 @@ describe('the form', () => {
     expect(JSON.parse(text())).toEqual(JSON.parse(roomy));
   });
 
-  it('edits actions on a page as JSON', async () => {
-    show(roomy.replace('"DOWNLOAD_DELAY"', '"BROWSER_ACTIONS": [{ "click": ".more" }], "DOWNLOAD_DELAY"'));
-    await tab(/Settings/);
-    const actions = screen.getByDisplayValue('[{"click":".more"}]');
-    fireEvent.change(actions, { target: { value: '[{"press":"Enter"}]' } });
-    fireEvent.blur(actions);
-    expect(JSON.parse(text()).settings.BROWSER_ACTIONS).toEqual([{ press: 'Enter' }]);
-  });
-
   it('adds requests that send a form, JSON or a text', async () => {
     const requests = () => JSON.parse(text()).start_requests;
     show(roomy);
