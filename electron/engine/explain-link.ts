@@ -1,4 +1,4 @@
-import type { Spider } from '../../shared/spider/schema.ts';
+import type { NextQuery, Spider } from '../../shared/spider/schema.ts';
 import { domainAllows } from './domains.ts';
 import type { ExplainDecision, ExplainStep, Outcome } from './explain-types.ts';
 import { ignoredExtension } from './link-extensions.ts';
@@ -186,7 +186,7 @@ function patternSteps(rule: CompiledRule, verdict: Verdict, url: string): Explai
 
 /** What a rule says about the links of JSON pages and about elements, which the URL does not show. */
 function placeSteps(spider: Spider, { index }: CompiledRule): ExplainStep[] {
-  const { restrict_json: paths, tags } = spider.rules?.[index] ?? {};
+  const { restrict_json: paths, next_query: query, tags } = spider.rules?.[index] ?? {};
   const step = (names: readonly string[], message: string): ExplainStep => ({
     rule: index,
     pattern: names.join(', '),
@@ -196,7 +196,11 @@ function placeSteps(spider: Spider, { index }: CompiledRule): ExplainStep[] {
   });
   const steps: ExplainStep[] = [];
   if (paths !== null && paths !== undefined && paths.length > 0) {
-    const message = `On a JSON page, rule ${index} takes it only from ${paths.map(quote).join(' or ')}.`;
+    const places = paths.map(quote).join(' or ');
+    const message =
+      query === null || query === undefined
+        ? `On a JSON page, rule ${index} takes it only from ${places}.`
+        : nextQueryText(index, query, places);
     steps.push(step(paths, message));
   }
   if (tags !== null && tags !== undefined && tags.length > 0) {
@@ -204,6 +208,14 @@ function placeSteps(spider: Spider, { index }: CompiledRule): ExplainStep[] {
     steps.push(step(tags, `On an HTML page, rule ${index} takes it only from these elements: ${elements}.`));
   }
   return steps;
+}
+
+/** How a rule makes the URL of the next page. */
+function nextQueryText(rule: number, { name, add, to }: NextQuery, places: string): string {
+  const made = `On a JSON page, rule ${rule} makes it from the URL of the page:`;
+  if (add === null || add === undefined) return `${made} ${quote(name)} gets the value of ${places}.`;
+  const end = typeof to === 'number' ? `, up to ${to}` : '';
+  return `${made} ${quote(name)} is ${add} higher, as long as there is something at ${places}${end}.`;
 }
 
 function regionNames(spider: Spider, rule: CompiledRule): string[] {

@@ -1,5 +1,7 @@
 import { isTag, isText, type Element } from 'domhandler';
 import { counted } from '../../shared/counted.ts';
+import { queryValue, withQueryValue } from '../../shared/spider/next-query.ts';
+import type { NextQuery } from '../../shared/spider/schema.ts';
 import type { CompiledJsonPath } from '../extract/json-path/select.ts';
 import type { JsonPage } from '../extract/page.ts';
 import type { CompiledSelector, Match } from '../extract/select.ts';
@@ -62,31 +64,68 @@ function elementOf({ node }: Match): Element | null {
   return node.parent !== null && isTag(node.parent) ? node.parent : null;
 }
 
-/** Finds the links of a JSON page: the texts that the paths select, and those in lists that they select. */
+/** Values of a JSON page from which links come. */
+export interface JsonPlaces {
+  path: CompiledJsonPath;
+  /** How the URL of the next page comes from them; null: they are links themselves. */
+  query: NextQuery | null;
+}
+
+/** Finds the links of a JSON page: the texts that the paths select, and those in lists that they select, or what they say of the next page. */
 export function scanJson(
   page: JsonPage,
   pageUrl: string,
-  paths: readonly CompiledJsonPath[],
+  places: readonly JsonPlaces[],
   options: LinkOptions = {},
 ): AnchorScan {
-  const found = new FoundPlaces(paths.length, options.maxLinks);
-  for (const [index, path] of paths.entries()) {
+  const found = new FoundPlaces(places.length, options.maxLinks);
+  for (const [index, { path, query }] of places.entries()) {
     found.guarded(`The places ${path.source}`, () => {
-      let others = 0;
-      for (const { value } of path.select(page.value)) {
-        for (const entry of Array.isArray(value) ? value : [value]) {
-          if (typeof entry === 'string') found.add(entry, null, index);
-          else if (!isAbsent(entry)) others += 1;
-        }
+      const values = path.select(page.value).flatMap(({ value }) => (Array.isArray(value) ? value : [value]));
+      const present = values.filter((value) => !isAbsent(value));
+      if (query?.add !== null && query?.add !== undefined) {
+        const next = present.length === 0 ? null : addedTo(pageUrl, query, query.add);
+        if (typeof next === 'string') found.add(next, null, index);
+        else if (next !== null) found.problems.push(next.problem);
+        return;
       }
+      const links = present.flatMap((value) => linkOf(value, query, pageUrl) ?? []);
+      for (const link of links) found.add(link, null, index);
+      const others = present.length - links.length;
       if (others > 0) {
+        const what = query === null ? 'text, so not a link' : 'text or a number';
         found.problems.push(
-          `${path.source} names ${counted(others, 'value')} that ${others === 1 ? 'is' : 'are'} not text, so not a link.`,
+          `${path.source} names ${counted(others, 'value')} that ${others === 1 ? 'is' : 'are'} not ${what}.`,
         );
       }
     });
   }
   return found.scan(pageUrl, options);
+}
+
+/** The link that a value is, or makes; null: it is none. */
+function linkOf(value: JsonValue, query: NextQuery | null, pageUrl: string): string | null {
+  if (query === null) return typeof value === 'string' ? value : null;
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const text = String(value).trim();
+  return text === '' ? '' : withQueryValue(pageUrl, query.name, text);
+}
+
+/** The page's own URL with a number that is higher; null: the highest is reached. */
+function addedTo(
+  pageUrl: string,
+  { name, from, to }: NextQuery,
+  add: number,
+): string | { problem: string } | null {
+  const written = queryValue(pageUrl, name);
+  const own = written === null || written === '' ? (from ?? 0) : Number(written);
+  if (!Number.isSafeInteger(own)) {
+    return {
+      problem: `"${name}" in the URL of the page is not a whole number, so it says nothing of the next page.`,
+    };
+  }
+  const next = own + add;
+  return typeof to === 'number' && next > to ? null : withQueryValue(pageUrl, name, String(next));
 }
 
 /** null and false stand for "no next page". */

@@ -1,7 +1,7 @@
 import { readPattern } from '../../shared/patterns/read.ts';
-import type { Rule, Spider } from '../../shared/spider/schema.ts';
+import type { NextQuery, Rule, Spider } from '../../shared/spider/schema.ts';
 import { builtInCallback } from '../../shared/spider/schema.ts';
-import { jsonPathFor, type CompiledJsonPath } from '../extract/json-path/select.ts';
+import { jsonPathFor } from '../extract/json-path/select.ts';
 import type { Page } from '../extract/page.ts';
 import type { CompiledSelector } from '../extract/select.ts';
 import { selectorFor } from '../extract/select.ts';
@@ -20,7 +20,7 @@ import {
   type LinkOptions,
   type Place,
 } from './links.ts';
-import { scanJson, scanXml } from './named-places.ts';
+import { scanJson, scanXml, type JsonPlaces } from './named-places.ts';
 import { resolveUrl } from './resolve.ts';
 
 export type { Verdict } from './known-links.ts';
@@ -48,8 +48,8 @@ export interface CompiledRules {
   readonly rules: readonly CompiledRule[];
   /** All selectors to which rules are restricted, each once. */
   readonly regions: readonly CompiledSelector[];
-  /** All paths that name the links of JSON pages, each once. */
-  readonly paths: readonly CompiledJsonPath[];
+  /** All paths that name the links of JSON pages, each once; one for each way in which rules use it. */
+  readonly paths: readonly JsonPlaces[];
   /** Names of the elements whose links any rule takes; null: the default ones. */
   readonly tags: ReadonlySet<string> | null;
 }
@@ -117,7 +117,7 @@ export interface LinkClaims {
 export function compileRules(spider: Pick<Spider, 'rules'>): CompiledRules {
   const written = spider.rules ?? [];
   const regions = new Once<CompiledSelector>();
-  const paths = new Once<CompiledJsonPath>();
+  const paths = new Once<JsonPlaces>();
   const region = (language: 'css' | 'xpath', source: string, rule: number): number =>
     regions.indexOf(`${language} ${source}`, () => {
       const read = selectorFor(language, source);
@@ -126,10 +126,10 @@ export function compileRules(spider: Pick<Spider, 'rules'>): CompiledRules {
         `Rule ${rule}: the region "${source}" is not a valid selector: ${read.problem.message}`,
       );
     });
-  const path = (source: string, rule: number): number =>
-    paths.indexOf(source, () => {
+  const path = (source: string, query: NextQuery | null, rule: number): number =>
+    paths.indexOf(query === null ? source : `${source} ${JSON.stringify(query)}`, () => {
       const read = jsonPathFor(source);
-      if (read.ok) return read.selector;
+      if (read.ok) return { path: read.selector, query };
       throw new Error(`Rule ${rule}: the path "${source}" is not valid: ${read.problem.message}`);
     });
   const tags = written.flatMap((rule) => rule.tags ?? []);
@@ -138,7 +138,7 @@ export function compileRules(spider: Pick<Spider, 'rules'>): CompiledRules {
       ...(rule.restrict_xpaths ?? []).map((source) => region('xpath', source, index)),
       ...(rule.restrict_css ?? []).map((source) => region('css', source, index)),
     ];
-    const named = (rule.restrict_json ?? []).map((source) => path(source, index));
+    const named = (rule.restrict_json ?? []).map((source) => path(source, rule.next_query ?? null, index));
     return {
       index,
       allow: compilePatterns(rule.allow, index),

@@ -167,6 +167,7 @@ function checkLists(rule: PlainObject, path: Path, report: Report): void {
     });
   for (const [index, source] of entriesOf(rule.restrict_json).entries())
     checkJsonPath(source, [...path, 'restrict_json', index], report);
+  checkNextQuery(rule, path, report);
   for (const [index, tag] of entriesOf(rule.tags).entries()) checkTag(tag, [...path, 'tags', index], report);
 }
 
@@ -178,7 +179,30 @@ function checkTag(tag: unknown, path: Path, report: Report): void {
   });
 }
 
-const scopeKeys = ['allow', 'deny', 'restrict_css', 'restrict_xpaths', 'restrict_json', 'tags'];
+function checkNextQuery(
+  { next_query: query, restrict_json: places }: PlainObject,
+  path: Path,
+  report: Report,
+): void {
+  if (!isObject(query)) return;
+  const place = [...path, 'next_query'];
+  if (entriesOf(places).length === 0) {
+    const message = 'next_query needs restrict_json, which says where the answer speaks of the next page';
+    const hint =
+      'For example "restrict_json": ["$.next_cursor"]; with add the entries, such as ["$.items[*]"].';
+    report.error(place, 'next-query-without-place', message, { hint });
+  }
+  if (isSet(query['add'])) return;
+  for (const key of ['from', 'to']) {
+    if (!isSet(query[key])) continue;
+    const message = `next_query has "${key}", which means something only with "add"`;
+    report.error([...place, key], 'next-query-without-add', message, {
+      hint: 'Add "add", for example 1 for the number of a page, or remove it.',
+    });
+  }
+}
+
+const scopeKeys = ['allow', 'deny', 'restrict_css', 'restrict_xpaths', 'restrict_json', 'next_query', 'tags'];
 
 /**
  * A key that is equal for rules that take the same links; null and the empty list mean the same. Returns null for a rule

@@ -289,6 +289,38 @@ export interface Callback {
   iterate?: Iterate | null;
 }
 
+/** Schema of `next_query`. */
+const NextQuerySchema = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      description: 'The parameter in the query of the URL, for example "cursor" or "page".',
+    }),
+    add: orNull(
+      Type.Integer({
+        minimum: 1,
+        description:
+          "What is added to the parameter's number in the URL of the page, as long as restrict_json selects something. Unset: the parameter gets the value that restrict_json selects.",
+      }),
+    ),
+    from: orNull(
+      Type.Integer({
+        minimum: 0,
+        default: 0,
+        description: 'With add: the number of a page whose URL has none. 0 unless set.',
+      }),
+    ),
+    to: orNull(Type.Integer({ minimum: 0, description: 'With add: the highest number that is asked for.' })),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'The next page has the URL of this one, with another value of one parameter. restrict_json says where that value is, or what must be there.',
+  },
+);
+/** How the URL of the next page comes from that of this one. */
+export type NextQuery = Type.Static<typeof NextQuerySchema>;
+
 const textList = (description: string) => orNull(Type.Array(Type.String({ minLength: 1 }), { description }));
 
 /** Schema of `Rule`. */
@@ -301,6 +333,7 @@ export const RuleSchema = Type.Object(
     restrict_json: textList(
       'Links of a JSON page are taken from these JSONPaths only, for example "$.next". It says nothing about HTML pages.',
     ),
+    next_query: orNull(NextQuerySchema),
     tags: textList('The elements whose links are taken: "a", "area" or "link". "a" and "area" unless set.'),
     callback: orNull(
       Type.String({

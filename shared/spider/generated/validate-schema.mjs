@@ -2,7 +2,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"BROWSER_ACTIONS":{"type":["array","null"],"items":{"type":"object","properties":{"click":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked: the first match that is visible."},"fill":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the field or list of choices that gets the value."},"press":{"type":["string","null"],"description":"The key that is pressed where the focus is.","enum":["Enter","Tab","Escape","Space","Backspace","Delete","ArrowUp","ArrowDown","ArrowLeft","ArrowRight","Home","End","PageUp","PageDown",null]},"scroll":{"type":["string","null"],"description":"\"end\": scrolls to the end of the page.","enum":["end",null]},"wait_for":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for: as long as DOWNLOAD_TIMEOUT, at most 30 seconds."},"dismiss":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the button that closes a banner. It is clicked once."},"value":{"type":["string","null"],"maxLength":100000,"description":"What \"fill\" writes into the field."},"times":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How often to click or scroll at most. 1 to 1000; unless set, 1 click, 20 clicks with \"until\", or 5 scrolls."},"until":{"type":["string","null"],"description":"When clicking ends early: \"gone\": the target is no longer there, hidden or disabled. \"no-change\": a click changes nothing on the page.","enum":["gone","no-change",null]},"wait":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds after each click or scroll. 0 to 60; 1 unless set."},"on":{"type":["array","null"],"items":{"type":"string","minLength":1,"description":"A regular expression."},"minItems":1,"description":"Patterns, searched in the URL of the page: only where one is found, the action runs."},"required":{"type":["boolean","null"],"default":false,"description":"true: the page fails where the target is not there. Else that is told, and the page goes on."}},"additionalProperties":false,"description":"One step on the page in the browser."},"maxItems":100,"description":"What the browser does on a page after the wait, in order: click, fill, press, scroll, wait_for or dismiss. At most 100."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"PAGINATED_LISTINGS":{"type":["array","null"],"items":{"type":"object","required":["url","next_selector"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"description":"The http(s) URL of the first page of the list."},"next_selector":{"type":"string","minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked for the next page."},"link_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the links that go through the rules, or of what holds them. All links of the page unless set."},"wait_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for on each page."},"max_pages":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How many pages are read at most. 1 to 1000; 100 unless set."},"click_delay":{"type":["number","null"],"minimum":0.5,"maximum":10,"description":"Seconds after each click, 0.5 to 10; 1.5 unless set. A longer delay of the host applies."}},"additionalProperties":false,"description":"A list that the browser pages through."},"maxItems":1000,"description":"Start URLs of lists whose next page needs a click: the browser clicks it, and the links of each page go through the rules."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"SESSION":{"type":["string","null"],"minLength":1,"description":"The name of a login: its cookies and local storage are sent to the domains that it was made for."},"SESSION_EXPIRED_SIGNAL":{"type":["string","null"],"minLength":1,"description":"What only the login page shows: a text, css: and a selector, or url: and a pattern. Where it is met, the run pauses."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"FILES_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest file that a field with \"download\" may have, in bytes; DOWNLOAD_MAXSIZE applies, too. 32 MiB unless set."},"FILES_TYPES":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The types of files that are kept, for example \"image/*\" or \"application/pdf\". All unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
+const schema11 = {"type":"object","required":["name","allowed_domains","start_urls"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[a-zA-Z0-9_-]+$","description":"Letters, digits, \"-\" and \"_\". Unique within a project."},"description":{"type":["string","null"],"description":"For people."},"tags":{"type":["array","null"],"items":{"type":"string"},"description":"For people."},"source_url":{"type":["string","null"],"maxLength":2048,"description":"The site the spider is about, an http(s) URL."},"allowed_domains":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Host names the crawl may visit, without scheme, port or path. A domain covers its subdomains."},"start_urls":{"type":"array","items":{"type":"string","maxLength":2048},"description":"Where the crawl begins: http(s) URLs. It may be empty where GENERATED_URLS or start_requests are given."},"start_requests":{"type":["array","null"],"items":{"type":"object","required":["url"],"properties":{"url":{"type":"string","maxLength":2048,"description":"An http(s) URL."},"method":{"type":["string","null"],"description":"How the page is requested. \"POST\" where form, json or body is set, else \"GET\".","enum":["GET","POST","PUT","PATCH",null]},"headers":{"type":["object","null"],"description":"Headers of this request, beside those of all requests.","additionalProperties":{"type":"string"}},"form":{"type":["object","null"],"description":"The fields of a form; with \"GET\" they become the query of the URL.","additionalProperties":{"type":["string","number","boolean","array"],"items":{"type":["string","number","boolean"]},"description":"A value, or a list of values that are sent under one name."}},"json":{"type":["object","array","string","number","boolean","null"],"description":"A JSON value to send."},"body":{"type":["string","null"],"description":"A text to send as it is; name its Content-Type in headers."},"callback":{"type":["string","null"],"description":"The callback that extracts from the page. As for a start URL unless set: by the rules."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether the links of the page go through the rules."}},"additionalProperties":false,"description":"A request that a crawl begins with."},"description":"More requests that the crawl begins with: such that send a form or JSON, or own headers."},"rules":{"type":["array","null"],"items":{"type":"object","properties":{"allow":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to accept, searched in the absolute URL. Empty: any URL."},"deny":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Regular expressions for URLs to reject. They win over allow."},"restrict_xpaths":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these XPath expressions."},"restrict_css":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links are only taken from regions matched by these CSS selectors."},"restrict_json":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"Links of a JSON page are taken from these JSONPaths only, for example \"$.next\". It says nothing about HTML pages."},"next_query":{"type":["object","null"],"required":["name"],"properties":{"name":{"type":"string","minLength":1,"description":"The parameter in the query of the URL, for example \"cursor\" or \"page\"."},"add":{"type":["integer","null"],"minimum":1,"description":"What is added to the parameter's number in the URL of the page, as long as restrict_json selects something. Unset: the parameter gets the value that restrict_json selects."},"from":{"type":["integer","null"],"minimum":0,"default":0,"description":"With add: the number of a page whose URL has none. 0 unless set."},"to":{"type":["integer","null"],"minimum":0,"description":"With add: the highest number that is asked for."}},"additionalProperties":false,"description":"The next page has the URL of this one, with another value of one parameter. restrict_json says where that value is, or what must be there."},"tags":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The elements whose links are taken: \"a\", \"area\" or \"link\". \"a\" and \"area\" unless set."},"callback":{"type":["string","null"],"description":"The callback that extracts from matched pages, or \"parse_article\". null: links are followed, nothing is extracted."},"follow":{"type":["boolean","null"],"default":true,"description":"Whether links on the matched pages are followed in turn."},"priority":{"type":["integer","null"],"minimum":0,"maximum":1000,"default":0,"description":"Higher is fetched first. 0 to 1000."}},"additionalProperties":false,"description":"Which links are followed, and what is extracted from their pages."},"description":"Tried in order; the first that takes a link claims it."},"settings":{"type":["object","null"],"properties":{"EXTRACTOR_ORDER":{"type":["array","null"],"items":{"type":"string","enum":["newsparser","textparser","custom","browser"]},"description":"Article strategies, tried in order until one succeeds: \"newsparser\", \"textparser\", \"custom\" (CUSTOM_SELECTORS) or \"browser\" (renders the page)."},"CUSTOM_SELECTORS":{"type":["object","null"],"description":"CSS selectors by field, for the \"custom\" strategy. title, content, author and date fill columns.","additionalProperties":{"type":"string","minLength":1}},"CONCURRENT_REQUESTS":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once. 1 to 32; 8 unless set."},"DOWNLOAD_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds between two requests to one host. 0 to 60; 0.25 unless set."},"CHALLENGE_ENABLED":{"type":["boolean","null"],"description":"Clears anti-bot challenges in a real browser."},"CHALLENGE_STRATEGY":{"type":["string","null"],"description":"\"hybrid\": plain request first, browser where it is challenged; \"hybrid\" unless set. \"browser_only\": always the browser.","enum":["hybrid","browser_only",null]},"BROWSER_WAIT_SELECTOR":{"type":["string","null"],"minLength":1,"description":"CSS selector awaited after the page has loaded, at most 30 seconds."},"BROWSER_DELAY":{"type":["number","null"],"minimum":0,"maximum":300,"description":"Extra seconds to wait after the page has loaded. 0 to 300."},"BROWSER_FLATTEN":{"type":["boolean","null"],"description":"Writes the contents of open shadow roots and of frames of the same site into the rendered page. Off unless set."},"BROWSER_LOAD_IMAGES":{"type":["boolean","null"],"description":"Lets the browser load images, media and fonts too. Off unless set."},"INFINITE_SCROLL":{"type":["boolean","null"],"description":"Scrolls the page to load more. Needs \"browser\" in EXTRACTOR_ORDER."},"MAX_SCROLLS":{"type":["integer","null"],"minimum":1,"maximum":1000,"default":5,"description":"How often to scroll at most. 1 to 1000; 5 unless set."},"SCROLL_DELAY":{"type":["number","null"],"minimum":0,"maximum":60,"default":1,"description":"Seconds between two scrolls. 0 to 60; 1 unless set."},"BROWSER_ACTIONS":{"type":["array","null"],"items":{"type":"object","properties":{"click":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked: the first match that is visible."},"fill":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the field or list of choices that gets the value."},"press":{"type":["string","null"],"description":"The key that is pressed where the focus is.","enum":["Enter","Tab","Escape","Space","Backspace","Delete","ArrowUp","ArrowDown","ArrowLeft","ArrowRight","Home","End","PageUp","PageDown",null]},"scroll":{"type":["string","null"],"description":"\"end\": scrolls to the end of the page.","enum":["end",null]},"wait_for":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for: as long as DOWNLOAD_TIMEOUT, at most 30 seconds."},"dismiss":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the button that closes a banner. It is clicked once."},"value":{"type":["string","null"],"maxLength":100000,"description":"What \"fill\" writes into the field."},"times":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How often to click or scroll at most. 1 to 1000; unless set, 1 click, 20 clicks with \"until\", or 5 scrolls."},"until":{"type":["string","null"],"description":"When clicking ends early: \"gone\": the target is no longer there, hidden or disabled. \"no-change\": a click changes nothing on the page.","enum":["gone","no-change",null]},"wait":{"type":["number","null"],"minimum":0,"maximum":60,"description":"Seconds after each click or scroll. 0 to 60; 1 unless set."},"on":{"type":["array","null"],"items":{"type":"string","minLength":1,"description":"A regular expression."},"minItems":1,"description":"Patterns, searched in the URL of the page: only where one is found, the action runs."},"required":{"type":["boolean","null"],"default":false,"description":"true: the page fails where the target is not there. Else that is told, and the page goes on."}},"additionalProperties":false,"description":"One step on the page in the browser."},"maxItems":100,"description":"What the browser does on a page after the wait, in order: click, fill, press, scroll, wait_for or dismiss. At most 100."},"ROBOTSTXT_OBEY":{"type":["boolean","null"],"description":"Respects the site's robots.txt. On unless set."},"MAX_CRAWL_DELAY":{"type":["number","null"],"minimum":1,"maximum":86400,"description":"Seconds between two requests that a robots.txt may ask for (Crawl-delay). A host that asks for more is not crawled. 1 to 86400; 300 unless set."},"DEPTH_LIMIT":{"type":["integer","null"],"minimum":0,"description":"How many links away from a start URL to go at most. 0: no limit."},"DEPTH_PRIORITY":{"type":["integer","null"],"minimum":-1000,"maximum":1000,"description":"Taken off the priority of a request, once for each link between it and a start URL. Above 0: pages near the start first; below 0: deep pages first. 0 unless set."},"GENERATED_URLS":{"type":["array","null"],"items":{"type":"object","required":["template","vars"],"properties":{"template":{"type":"string","minLength":1,"maxLength":2048,"description":"An http(s) URL with placeholders, for example \"https://example.org/news?page={page}\"."},"vars":{"type":"object","minProperties":1,"description":"The values of each placeholder. Several multiply.","additionalProperties":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"range"},"from":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The first number."},"to":{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991,"description":"The last number; it is part of the range."},"step":{"type":["integer","null"],"minimum":1,"default":1,"description":"From one number to the next."}},"additionalProperties":false,"description":"Whole numbers from \"from\" to \"to\"."},{"type":"object","required":["type","from","to"],"properties":{"type":{"type":"string","const":"date"},"from":{"type":"string","description":"The first day, for example \"2026-01-31\"."},"to":{"type":"string","description":"The last day; it is part of the range."},"format":{"type":["string","null"],"minLength":1,"default":"%Y-%m-%d","description":"How days are written in the URL: strftime directives, for example \"%Y/%m\"."},"step_days":{"type":["integer","null"],"minimum":1,"default":1,"description":"Days from one value to the next."}},"additionalProperties":false,"description":"Days from \"from\" to \"to\"."},{"type":"object","required":["type","values"],"properties":{"type":{"type":"string","const":"list"},"values":{"type":"array","items":{"type":["string","number"],"description":"A text or a number."},"minItems":1,"description":"The values, in order."}},"additionalProperties":false,"description":"Values that are listed."}],"description":"The values of a placeholder: a range, dates or a list."}},"callback":{"type":["string","null"],"description":"The callback that extracts from the pages; \"parse_article\" unless set. Links are not followed."},"follow":{"type":["boolean","null"],"default":false,"description":"true: links of the pages go through the rules, and nothing is extracted from the pages."},"method":{"type":["string","null"],"description":"How the pages are requested; \"GET\" unless set.","enum":["GET","POST",null]},"formdata":{"type":["object","null"],"description":"The form that \"POST\" sends. Its values may hold placeholders.","additionalProperties":{"type":["string","number"],"description":"A value of the form."}}},"additionalProperties":false,"description":"Start URLs from a template."},"description":"Start URLs that are made from templates with ranges, dates or lists, beside start_urls: at most 1,000,000."},"PAGINATED_LISTINGS":{"type":["array","null"],"items":{"type":"object","required":["url","next_selector"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"description":"The http(s) URL of the first page of the list."},"next_selector":{"type":"string","minLength":1,"maxLength":8192,"description":"CSS selector of what is clicked for the next page."},"link_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector of the links that go through the rules, or of what holds them. All links of the page unless set."},"wait_selector":{"type":["string","null"],"minLength":1,"maxLength":8192,"description":"CSS selector that is waited for on each page."},"max_pages":{"type":["integer","null"],"minimum":1,"maximum":1000,"description":"How many pages are read at most. 1 to 1000; 100 unless set."},"click_delay":{"type":["number","null"],"minimum":0.5,"maximum":10,"description":"Seconds after each click, 0.5 to 10; 1.5 unless set. A longer delay of the host applies."}},"additionalProperties":false,"description":"A list that the browser pages through."},"maxItems":1000,"description":"Start URLs of lists whose next page needs a click: the browser clicks it, and the links of each page go through the rules."},"USE_SITEMAP":{"type":["boolean","null"],"description":"Reads the sites' sitemaps too: the URLs in them go through the rules as links do. Off unless set."},"TRAP_DETECTION":{"type":["boolean","null"],"description":"Does not follow links into crawler traps: calendars without end, session ids, growing paths, endless combinations of filters. On unless set."},"TRAP_PAGES":{"type":["integer","null"],"minimum":0,"description":"Pauses the run after this many pages in a row that gave no item and repeat the text or the links of other pages of it: a crawler trap. 0: never; 5000 unless set."},"DELTAFETCH_ENABLED":{"type":["boolean","null"],"description":"Skips pages that an earlier full run has already extracted."},"HTTPCACHE_ENABLED":{"type":["boolean","null"],"description":"Replays what a site answered before instead of asking it again. Off unless set."},"HTTPCACHE_EXPIRATION_SECS":{"type":["number","null"],"minimum":0,"description":"Seconds after which a cached response is requested again. 0: never; 0 unless set."},"USER_AGENT":{"type":["string","null"],"minLength":1,"maxLength":1024,"description":"The name that requests carry. It should say who is asking."},"DEFAULT_REQUEST_HEADERS":{"type":["object","null"],"description":"HTTP headers of every request, by name. They replace the default ones.","additionalProperties":{"type":"string","maxLength":8192}},"COOKIES_ENABLED":{"type":["boolean","null"],"description":"Keeps the cookies that sites set, for the run. On unless set."},"SESSION":{"type":["string","null"],"minLength":1,"description":"The name of a login: its cookies and local storage are sent to the domains that it was made for."},"SESSION_EXPIRED_SIGNAL":{"type":["string","null"],"minLength":1,"description":"What only the login page shows: a text, css: and a selector, or url: and a pattern. Where it is met, the run pauses."},"RETRY_TIMES":{"type":["integer","null"],"minimum":0,"maximum":20,"description":"How often a failed request is tried again. 0 to 20; 2 unless set."},"RETRY_HTTP_CODES":{"type":["array","null"],"items":{"type":"integer","minimum":100,"maximum":599},"description":"HTTP statuses that are tried again."},"DOWNLOAD_TIMEOUT":{"type":["number","null"],"minimum":0.1,"maximum":600,"description":"Seconds that a request may take. 0.1 to 600; 30 unless set."},"DOWNLOAD_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest body that is read, in bytes. 1 to 1073741824; 32 MiB unless set."},"FILES_MAXSIZE":{"type":["integer","null"],"minimum":1,"maximum":1073741824,"description":"The largest file that a field with \"download\" may have, in bytes; DOWNLOAD_MAXSIZE applies, too. 32 MiB unless set."},"FILES_TYPES":{"type":["array","null"],"items":{"type":"string","minLength":1},"description":"The types of files that are kept, for example \"image/*\" or \"application/pdf\". All unless set."},"REDIRECT_MAX_TIMES":{"type":["integer","null"],"minimum":0,"maximum":100,"description":"How many redirects are followed in a row. 0 to 100; 20 unless set."},"METAREFRESH_ENABLED":{"type":["boolean","null"],"description":"Follows a meta refresh with a delay below 100 seconds as a redirect. A browser follows one by itself. On unless set."},"PROXY_TIERS":{"type":["array","null"],"items":{"type":"string","enum":["direct","datacenter","residential"]},"minItems":1,"description":"The ways to a site that the run may use: \"direct\", \"datacenter\", \"residential\". A site that refuses one is fetched by the next. \"direct\" and \"datacenter\" unless set, as far as the project has such proxies."},"PROXY_RESIDENTIAL_SHARE":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The most that residential proxies may have of all requests of a run. 0 to 1; 0.25 unless set."},"AUTOTHROTTLE_ENABLED":{"type":["boolean","null"],"description":"Lets the delay follow the speed of each site, from DOWNLOAD_DELAY upwards. On unless set."},"AUTOTHROTTLE_MAX_DELAY":{"type":["number","null"],"minimum":0,"maximum":3600,"description":"The longest delay that AutoThrottle makes, in seconds. 0 to 3600; 60 unless set."},"AUTOTHROTTLE_TARGET_CONCURRENCY":{"type":["number","null"],"minimum":0.1,"maximum":32,"description":"How many requests AutoThrottle keeps a site busy with, on average. 0.1 to 32; 1 unless set."},"CONCURRENT_REQUESTS_PER_DOMAIN":{"type":["integer","null"],"minimum":1,"maximum":32,"description":"Requests in flight at once to one host. 1 to 32; as many as CONCURRENT_REQUESTS unless set."},"RANDOMIZE_DOWNLOAD_DELAY":{"type":["boolean","null"],"description":"Varies DOWNLOAD_DELAY between half and one and a half. On unless set."},"CLOSESPIDER_ITEMCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of items. 0: no limit."},"CLOSESPIDER_PAGECOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of pages. 0: no limit."},"CLOSESPIDER_TIMEOUT":{"type":["number","null"],"minimum":0,"description":"Stops the run after this many seconds of work; the time that it is paused does not count. 0: no limit."},"CLOSESPIDER_ERRORCOUNT":{"type":["integer","null"],"minimum":0,"description":"Stops the run at this number of failed pages. 0: no limit."}},"additionalProperties":true,"description":"How the crawl behaves. Every setting is optional."},"callbacks":{"type":["object","null"],"description":"Extractions by name, for the rules to refer to.","additionalProperties":{"type":"object","properties":{"extract":{"type":["object","null"],"description":"The fields to extract, at least one unless iterate has follow. Their names become columns of the results.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}},"iterate":{"type":["object","null"],"required":["selector"],"properties":{"selector":{"type":"string","minLength":1,"description":"What a row is: a CSS selector, an XPath expression when it begins with \"/\", \"./\" or \"(\", or a JSONPath when it begins with \"$\"."},"url_context":{"type":["object","null"],"description":"Values from the URL of the page, by field. They are part of every row.","additionalProperties":{"type":"object","required":["regex"],"properties":{"regex":{"type":"string","minLength":1,"description":"A regular expression with one group, searched in the URL of the page."}},"additionalProperties":false,"description":"A value taken from the URL of the page."}},"follow":{"type":["object","null"],"required":["url","callback"],"properties":{"url":{"$ref":"#/$defs/FieldExtract","description":"Where the address of the detail page comes from, for example {\"css\": \"a::attr(href)\"}."},"callback":{"type":"string","description":"The callback that extracts from the detail page."},"method":{"type":["string","null"],"description":"How the page is requested: \"POST\" where there is a form.","enum":["GET","POST","PUT","PATCH",null]},"form":{"type":["object","null"],"description":"The fields of a form that is sent, for example {\"id\": {\"css\": \"::attr(data-id)\"}}.","additionalProperties":{"type":["string","object"],"properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"A text, or where in the row the value comes from."}}},"additionalProperties":false,"description":"Leads each row to its detail page, and takes its values along."}},"additionalProperties":false,"description":"Makes every match an item (a row), and evaluates the fields of extract in it."}},"additionalProperties":false,"description":"A named extraction: what to take from a page."}},"args":{"type":["object","null"],"description":"Values that a run can be given. \"${name}\" stands for them in URLs, requests and headers.","additionalProperties":{"type":"object","properties":{"default":{"type":["string","null"],"description":"The value that a run has unless it is given another."},"description":{"type":["string","null"],"description":"For people: what the value means."}},"additionalProperties":false,"description":"A value that a run can be given."}},"expect":{"type":["object","null"],"properties":{"key":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The fields whose values tell an item from all others, for example [\"sku\"]. Unset: the URL, or the row."},"duplicates":{"type":["string","null"],"default":"keep","description":"\"keep\" stores an item whose key the run has stored already; \"drop\" does not.","enum":["keep","drop",null]},"min_items":{"type":["integer","null"],"minimum":0,"description":"The least number of items of a full run that completes."},"on_breach":{"type":["string","null"],"default":"warn","description":"What a run does when an expectation does not hold: \"warn\" tells it, \"pause\" pauses the run, \"fail\" ends it as failed. Data is kept.","enum":["warn","pause","fail",null]},"fields":{"type":["object","null"],"description":"What is expected of each field, by its name.","additionalProperties":{"type":"object","properties":{"type":{"type":["string","null"],"description":"The type of its values: \"text\", \"number\", \"integer\", \"boolean\", \"date\" (ISO 8601), \"url\", \"image\" (a URL), \"list\" or \"object\". Text that is written as a number or a boolean counts as one.","enum":["text","number","integer","boolean","date","url","image","list","object",null]},"required":{"type":["boolean","null"],"default":false,"description":"true: the field is filled in at least 98 % of the items, or in the share of min_fill."},"min_fill":{"type":["number","null"],"minimum":0,"maximum":1,"description":"The least share of items in which the field is filled, from 0 to 1."},"range":{"type":["array","null"],"items":{"type":["number","null"]},"minItems":2,"maxItems":2,"description":"The least and the greatest number, for example [0, null]. null leaves an end open."},"pattern":{"type":["string","null"],"minLength":1,"description":"A regular expression that is found in every value, in Python syntax."},"unique":{"type":["boolean","null"],"default":false,"description":"true: no two items have the same value."},"constant":{"type":["boolean","null"],"default":false,"description":"true: all items have the same value."},"examples":{"type":["array","null"],"items":{},"description":"Values as they should be, or as the site writes them, for example [\"19.99\"]."}},"additionalProperties":false,"description":"What the values of a field should be."}}},"additionalProperties":false,"description":"What is expected of the data. Runs are measured by it."}},"additionalProperties":false,"title":"Spider","description":"A spider: what to crawl and what to extract.","$defs":{"FieldExtract":{"type":"object","properties":{"css":{"type":["string","null"],"minLength":1,"description":"CSS selector: \"h1\" (markup), \"h1::text\" (text) or \"img::attr(src)\" (attribute)."},"xpath":{"type":["string","null"],"minLength":1,"description":"XPath 1.0 expression."},"json_path":{"type":["string","null"],"minLength":1,"description":"JSONPath (RFC 9535) of a JSON page, for example \"$.results[*].name\"; \"$.\" may be left out. With css or xpath: the JSON in the text that they select."},"get_all":{"type":["boolean","null"],"default":false,"description":"true: all matches as a list. false: the first match."},"to_text":{"type":["boolean","null"],"default":false,"description":"true: the text of the element instead of its markup."},"to_markdown":{"type":["boolean","null"],"default":false,"description":"true: the element as Markdown instead of its markup."},"processors":{"type":["array","null"],"items":{"type":"object","discriminator":{"propertyName":"type"},"oneOf":[{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"strip"}},"additionalProperties":false,"description":"Removes white space at both ends."},{"type":"object","required":["type","old","new"],"properties":{"type":{"type":"string","const":"replace"},"old":{"type":"string","description":"The text to replace, taken literally."},"new":{"type":"string","description":"What to put in its place."}},"additionalProperties":false,"description":"Replaces every occurrence of a text."},{"type":"object","required":["type","pattern"],"properties":{"type":{"type":"string","const":"regex"},"pattern":{"type":"string","minLength":1,"description":"A regular expression in Python syntax, searched for."},"group":{"type":["integer","null"],"minimum":0,"default":1,"description":"The group to keep; 0 is the whole match."}},"additionalProperties":false,"description":"Keeps a group of the first match; null where nothing matches."},{"type":"object","required":["type","to"],"properties":{"type":{"type":"string","const":"cast"},"to":{"type":"string","description":"The type to turn the value into: \"int\", \"float\", \"bool\" or \"str\".","enum":["int","float","bool","str"]}},"additionalProperties":false,"description":"Turns text into a number or a boolean; null where it cannot."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"join"},"separator":{"type":["string","null"],"default":" ","description":"What to put between the values. One space unless set."}},"additionalProperties":false,"description":"Joins a list into one text."},{"type":"object","required":["type","default"],"properties":{"type":{"type":"string","const":"default"},"default":{"description":"The value to use where there is none. Any JSON value."}},"additionalProperties":false,"description":"Stands in for null, blank text and the empty list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"lowercase"}},"additionalProperties":false,"description":"Turns text into lower case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"uppercase"}},"additionalProperties":false,"description":"Turns text into upper case."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"collapse"}},"additionalProperties":false,"description":"Turns white space of any length into one space, and removes it at both ends."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"split"},"separator":{"type":["string","null"],"minLength":1,"description":"The text between the values, for example \",\". White space unless set."}},"additionalProperties":false,"description":"Splits text into a list."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"urljoin"}},"additionalProperties":false,"description":"Makes a link absolute, by the base URL of the page."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"number"},"decimal":{"type":["string","null"],"default":"auto","description":"The decimal mark: \",\" or \".\". \"auto\" takes it from the text, the other values of the field, or the language of the page.","enum":[",",".","auto",null]}},"additionalProperties":false,"description":"Reads the first number in a text, such as \"1.234,50 €\"; null where there is none."},{"type":"object","required":["type"],"properties":{"type":{"type":"string","const":"parse_datetime"},"format":{"type":["string","null"],"minLength":1,"description":"strptime directives, for example \"%d.%m.%Y %H:%M\"."},"order":{"type":["string","null"],"description":"The order of day, month and year in 03/05/2024. Unset: points mean day first; else the language of the page, then the other values of the field decide.","enum":["dmy","mdy","ymd",null]},"languages":{"type":["array","null"],"items":{"type":"string","minLength":1},"minItems":1,"description":"The languages of the text, such as [\"de\", \"fr\"], for names of months, \"2 hours ago\" and the order. The language of the page unless set."}},"additionalProperties":false,"description":"Reads a date and time, also a relative one such as \"2 hours ago\", and yields it in ISO 8601."}],"description":"A processor changes the extracted value; processors run in order."},"description":"Applied in order."},"download":{"type":["boolean","null"],"default":false,"description":"true: the value is the URL of a file, or a list of them; the crawl downloads each."},"type":{"type":["string","null"],"description":"\"nested_list\" extracts a list of objects.","enum":["nested_list",null]},"selector":{"type":["string","null"],"description":"CSS selector of the items of a nested_list; a JSONPath when it begins with \"$\"."},"as":{"type":["string","null"],"description":"\"html\" reads each selected JSON text as a fragment of HTML.","enum":["html",null]},"extract":{"type":["object","null"],"description":"The fields of each item of a nested_list. At most 3 levels deep.","additionalProperties":{"$ref":"#/$defs/FieldExtract"}}},"additionalProperties":false,"description":"Where a field comes from, and what is done to it."}}};
 const func0 = Object.prototype.hasOwnProperty;
 const func50 = (text) => { let length = 0; for (const _ of text) length += 1; return length; };
 const pattern0 = new RegExp("^[a-zA-Z0-9_-]+$", "u");
@@ -2075,10 +2075,10 @@ errors++;
 }
 }
 }
-if(data23.tags !== undefined && func0.call(data23, "tags")){
-let data34 = data23.tags;
-if((!(Array.isArray(data34))) && (data34 !== null)){
-const err53 = {instancePath:instancePath+"/rules/" + i5+"/tags",schemaPath:"#/properties/rules/items/properties/tags/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.tags.type},schema:schema11.properties.rules.items.properties.tags.type,parentSchema:schema11.properties.rules.items.properties.tags,data:data34};
+if(data23.next_query !== undefined && func0.call(data23, "next_query")){
+let data34 = data23.next_query;
+if((!(data34 && typeof data34 == "object" && !Array.isArray(data34))) && (data34 !== null)){
+const err53 = {instancePath:instancePath+"/rules/" + i5+"/next_query",schemaPath:"#/properties/rules/items/properties/next_query/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.next_query.type},schema:schema11.properties.rules.items.properties.next_query.type,parentSchema:schema11.properties.rules.items.properties.next_query,data:data34};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -2087,13 +2087,9 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(Array.isArray(data34)){
-const len11 = data34.length;
-for(let i11=0; i11<len11; i11++){
-let data35 = data34[i11];
-if(typeof data35 === "string"){
-if(func50(data35) < 1){
-const err54 = {instancePath:instancePath+"/rules/" + i5+"/tags/" + i11,schemaPath:"#/properties/rules/items/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data35};
+if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+if((data34.name === undefined) || (!(func0.call(data34, "name")))){
+const err54 = {instancePath:instancePath+"/rules/" + i5+"/next_query",schemaPath:"#/properties/rules/items/properties/next_query/required",keyword:"required",params:{missingProperty: "name"},schema:schema11.properties.rules.items.properties.next_query.required,parentSchema:schema11.properties.rules.items.properties.next_query,data:data34};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -2102,9 +2098,9 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-else {
-const err55 = {instancePath:instancePath+"/rules/" + i5+"/tags/" + i11,schemaPath:"#/properties/rules/items/properties/tags/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.tags.items.type,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data35};
+for(const key5 of Object.keys(data34)){
+if(!((((key5 === "name") || (key5 === "add")) || (key5 === "from")) || (key5 === "to"))){
+const err55 = {instancePath:instancePath+"/rules/" + i5+"/next_query",schemaPath:"#/properties/rules/items/properties/next_query/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema11.properties.rules.items.properties.next_query,data:data34};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -2114,12 +2110,11 @@ vErrors.push(err55);
 errors++;
 }
 }
-}
-}
-if(data23.callback !== undefined && func0.call(data23, "callback")){
-let data36 = data23.callback;
-if((typeof data36 !== "string") && (data36 !== null)){
-const err56 = {instancePath:instancePath+"/rules/" + i5+"/callback",schemaPath:"#/properties/rules/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.callback.type},schema:schema11.properties.rules.items.properties.callback.type,parentSchema:schema11.properties.rules.items.properties.callback,data:data36};
+if(data34.name !== undefined && func0.call(data34, "name")){
+let data35 = data34.name;
+if(typeof data35 === "string"){
+if(func50(data35) < 1){
+const err56 = {instancePath:instancePath+"/rules/" + i5+"/next_query/name",schemaPath:"#/properties/rules/items/properties/next_query/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.next_query.properties.name,data:data35};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -2129,10 +2124,8 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data23.follow !== undefined && func0.call(data23, "follow")){
-let data37 = data23.follow;
-if((typeof data37 !== "boolean") && (data37 !== null)){
-const err57 = {instancePath:instancePath+"/rules/" + i5+"/follow",schemaPath:"#/properties/rules/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.follow.type},schema:schema11.properties.rules.items.properties.follow.type,parentSchema:schema11.properties.rules.items.properties.follow,data:data37};
+else {
+const err57 = {instancePath:instancePath+"/rules/" + i5+"/next_query/name",schemaPath:"#/properties/rules/items/properties/next_query/properties/name/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.next_query.properties.name.type,parentSchema:schema11.properties.rules.items.properties.next_query.properties.name,data:data35};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -2142,10 +2135,10 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data23.priority !== undefined && func0.call(data23, "priority")){
-let data38 = data23.priority;
-if((!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))) && (data38 !== null)){
-const err58 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.priority.type},schema:schema11.properties.rules.items.properties.priority.type,parentSchema:schema11.properties.rules.items.properties.priority,data:data38};
+if(data34.add !== undefined && func0.call(data34, "add")){
+let data36 = data34.add;
+if((!(((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36))) && (isFinite(data36)))) && (data36 !== null)){
+const err58 = {instancePath:instancePath+"/rules/" + i5+"/next_query/add",schemaPath:"#/properties/rules/items/properties/next_query/properties/add/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.next_query.properties.add.type},schema:schema11.properties.rules.items.properties.next_query.properties.add.type,parentSchema:schema11.properties.rules.items.properties.next_query.properties.add,data:data36};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -2154,9 +2147,9 @@ vErrors.push(err58);
 }
 errors++;
 }
-if((typeof data38 == "number") && (isFinite(data38))){
-if(data38 > 1000 || isNaN(data38)){
-const err59 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.rules.items.properties.priority,data:data38};
+if((typeof data36 == "number") && (isFinite(data36))){
+if(data36 < 1 || isNaN(data36)){
+const err59 = {instancePath:instancePath+"/rules/" + i5+"/next_query/add",schemaPath:"#/properties/rules/items/properties/next_query/properties/add/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.next_query.properties.add,data:data36};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -2165,8 +2158,12 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(data38 < 0 || isNaN(data38)){
-const err60 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.priority,data:data38};
+}
+}
+if(data34.from !== undefined && func0.call(data34, "from")){
+let data37 = data34.from;
+if((!(((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37))) && (isFinite(data37)))) && (data37 !== null)){
+const err60 = {instancePath:instancePath+"/rules/" + i5+"/next_query/from",schemaPath:"#/properties/rules/items/properties/next_query/properties/from/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.next_query.properties.from.type},schema:schema11.properties.rules.items.properties.next_query.properties.from.type,parentSchema:schema11.properties.rules.items.properties.next_query.properties.from,data:data37};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -2175,11 +2172,9 @@ vErrors.push(err60);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err61 = {instancePath:instancePath+"/rules/" + i5,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.rules.items.type,parentSchema:schema11.properties.rules.items,data:data23};
+if((typeof data37 == "number") && (isFinite(data37))){
+if(data37 < 0 || isNaN(data37)){
+const err61 = {instancePath:instancePath+"/rules/" + i5+"/next_query/from",schemaPath:"#/properties/rules/items/properties/next_query/properties/from/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.next_query.properties.from,data:data37};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -2190,11 +2185,10 @@ errors++;
 }
 }
 }
-}
-if(data.settings !== undefined && func0.call(data, "settings")){
-let data39 = data.settings;
-if((!(data39 && typeof data39 == "object" && !Array.isArray(data39))) && (data39 !== null)){
-const err62 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: schema11.properties.settings.type},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data39};
+if(data34.to !== undefined && func0.call(data34, "to")){
+let data38 = data34.to;
+if((!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))) && (data38 !== null)){
+const err62 = {instancePath:instancePath+"/rules/" + i5+"/next_query/to",schemaPath:"#/properties/rules/items/properties/next_query/properties/to/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.next_query.properties.to.type},schema:schema11.properties.rules.items.properties.next_query.properties.to.type,parentSchema:schema11.properties.rules.items.properties.next_query.properties.to,data:data38};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -2203,11 +2197,9 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
-if(data39.EXTRACTOR_ORDER !== undefined && func0.call(data39, "EXTRACTOR_ORDER")){
-let data40 = data39.EXTRACTOR_ORDER;
-if((!(Array.isArray(data40))) && (data40 !== null)){
-const err63 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER",schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/type",keyword:"type",params:{type: schema11.properties.settings.properties.EXTRACTOR_ORDER.type},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER,data:data40};
+if((typeof data38 == "number") && (isFinite(data38))){
+if(data38 < 0 || isNaN(data38)){
+const err63 = {instancePath:instancePath+"/rules/" + i5+"/next_query/to",schemaPath:"#/properties/rules/items/properties/next_query/properties/to/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.next_query.properties.to,data:data38};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -2216,12 +2208,14 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(Array.isArray(data40)){
-const len12 = data40.length;
-for(let i12=0; i12<len12; i12++){
-let data41 = data40[i12];
-if(typeof data41 !== "string"){
-const err64 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i12,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data41};
+}
+}
+}
+}
+if(data23.tags !== undefined && func0.call(data23, "tags")){
+let data39 = data23.tags;
+if((!(Array.isArray(data39))) && (data39 !== null)){
+const err64 = {instancePath:instancePath+"/rules/" + i5+"/tags",schemaPath:"#/properties/rules/items/properties/tags/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.tags.type},schema:schema11.properties.rules.items.properties.tags.type,parentSchema:schema11.properties.rules.items.properties.tags,data:data39};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -2230,8 +2224,13 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(!((((data41 === "newsparser") || (data41 === "textparser")) || (data41 === "custom")) || (data41 === "browser"))){
-const err65 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i12,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data41};
+if(Array.isArray(data39)){
+const len11 = data39.length;
+for(let i11=0; i11<len11; i11++){
+let data40 = data39[i11];
+if(typeof data40 === "string"){
+if(func50(data40) < 1){
+const err65 = {instancePath:instancePath+"/rules/" + i5+"/tags/" + i11,schemaPath:"#/properties/rules/items/properties/tags/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data40};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -2241,12 +2240,8 @@ vErrors.push(err65);
 errors++;
 }
 }
-}
-}
-if(data39.CUSTOM_SELECTORS !== undefined && func0.call(data39, "CUSTOM_SELECTORS")){
-let data42 = data39.CUSTOM_SELECTORS;
-if((!(data42 && typeof data42 == "object" && !Array.isArray(data42))) && (data42 !== null)){
-const err66 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS",schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CUSTOM_SELECTORS.type},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS,data:data42};
+else {
+const err66 = {instancePath:instancePath+"/rules/" + i5+"/tags/" + i11,schemaPath:"#/properties/rules/items/properties/tags/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.rules.items.properties.tags.items.type,parentSchema:schema11.properties.rules.items.properties.tags.items,data:data40};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -2255,12 +2250,13 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-for(const key5 of Object.keys(data42)){
-let data43 = data42[key5];
-if(typeof data43 === "string"){
-if(func50(data43) < 1){
-const err67 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data43};
+}
+}
+}
+if(data23.callback !== undefined && func0.call(data23, "callback")){
+let data41 = data23.callback;
+if((typeof data41 !== "string") && (data41 !== null)){
+const err67 = {instancePath:instancePath+"/rules/" + i5+"/callback",schemaPath:"#/properties/rules/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.callback.type},schema:schema11.properties.rules.items.properties.callback.type,parentSchema:schema11.properties.rules.items.properties.callback,data:data41};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -2270,8 +2266,10 @@ vErrors.push(err67);
 errors++;
 }
 }
-else {
-const err68 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data43};
+if(data23.follow !== undefined && func0.call(data23, "follow")){
+let data42 = data23.follow;
+if((typeof data42 !== "boolean") && (data42 !== null)){
+const err68 = {instancePath:instancePath+"/rules/" + i5+"/follow",schemaPath:"#/properties/rules/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.follow.type},schema:schema11.properties.rules.items.properties.follow.type,parentSchema:schema11.properties.rules.items.properties.follow,data:data42};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -2281,12 +2279,10 @@ vErrors.push(err68);
 errors++;
 }
 }
-}
-}
-if(data39.CONCURRENT_REQUESTS !== undefined && func0.call(data39, "CONCURRENT_REQUESTS")){
-let data44 = data39.CONCURRENT_REQUESTS;
-if((!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))) && (data44 !== null)){
-const err69 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data44};
+if(data23.priority !== undefined && func0.call(data23, "priority")){
+let data43 = data23.priority;
+if((!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))) && (data43 !== null)){
+const err69 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/type",keyword:"type",params:{type: schema11.properties.rules.items.properties.priority.type},schema:schema11.properties.rules.items.properties.priority.type,parentSchema:schema11.properties.rules.items.properties.priority,data:data43};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -2295,9 +2291,9 @@ vErrors.push(err69);
 }
 errors++;
 }
-if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 > 32 || isNaN(data44)){
-const err70 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data44};
+if((typeof data43 == "number") && (isFinite(data43))){
+if(data43 > 1000 || isNaN(data43)){
+const err70 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.rules.items.properties.priority,data:data43};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -2306,8 +2302,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(data44 < 1 || isNaN(data44)){
-const err71 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data44};
+if(data43 < 0 || isNaN(data43)){
+const err71 = {instancePath:instancePath+"/rules/" + i5+"/priority",schemaPath:"#/properties/rules/items/properties/priority/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.rules.items.properties.priority,data:data43};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -2318,10 +2314,9 @@ errors++;
 }
 }
 }
-if(data39.DOWNLOAD_DELAY !== undefined && func0.call(data39, "DOWNLOAD_DELAY")){
-let data45 = data39.DOWNLOAD_DELAY;
-if((!((typeof data45 == "number") && (isFinite(data45)))) && (data45 !== null)){
-const err72 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data45};
+}
+else {
+const err72 = {instancePath:instancePath+"/rules/" + i5,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.rules.items.type,parentSchema:schema11.properties.rules.items,data:data23};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -2330,9 +2325,13 @@ vErrors.push(err72);
 }
 errors++;
 }
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 > 60 || isNaN(data45)){
-const err73 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data45};
+}
+}
+}
+if(data.settings !== undefined && func0.call(data, "settings")){
+let data44 = data.settings;
+if((!(data44 && typeof data44 == "object" && !Array.isArray(data44))) && (data44 !== null)){
+const err73 = {instancePath:instancePath+"/settings",schemaPath:"#/properties/settings/type",keyword:"type",params:{type: schema11.properties.settings.type},schema:schema11.properties.settings.type,parentSchema:schema11.properties.settings,data:data44};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -2341,8 +2340,11 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data45 < 0 || isNaN(data45)){
-const err74 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data45};
+if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
+if(data44.EXTRACTOR_ORDER !== undefined && func0.call(data44, "EXTRACTOR_ORDER")){
+let data45 = data44.EXTRACTOR_ORDER;
+if((!(Array.isArray(data45))) && (data45 !== null)){
+const err74 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER",schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/type",keyword:"type",params:{type: schema11.properties.settings.properties.EXTRACTOR_ORDER.type},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER,data:data45};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -2351,12 +2353,12 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-}
-if(data39.CHALLENGE_ENABLED !== undefined && func0.call(data39, "CHALLENGE_ENABLED")){
-let data46 = data39.CHALLENGE_ENABLED;
-if((typeof data46 !== "boolean") && (data46 !== null)){
-const err75 = {instancePath:instancePath+"/settings/CHALLENGE_ENABLED",schemaPath:"#/properties/settings/properties/CHALLENGE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_ENABLED.type},schema:schema11.properties.settings.properties.CHALLENGE_ENABLED.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_ENABLED,data:data46};
+if(Array.isArray(data45)){
+const len12 = data45.length;
+for(let i12=0; i12<len12; i12++){
+let data46 = data45[i12];
+if(typeof data46 !== "string"){
+const err75 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i12,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.type,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data46};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -2365,11 +2367,8 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-if(data39.CHALLENGE_STRATEGY !== undefined && func0.call(data39, "CHALLENGE_STRATEGY")){
-let data47 = data39.CHALLENGE_STRATEGY;
-if((typeof data47 !== "string") && (data47 !== null)){
-const err76 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_STRATEGY.type},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data47};
+if(!((((data46 === "newsparser") || (data46 === "textparser")) || (data46 === "custom")) || (data46 === "browser"))){
+const err76 = {instancePath:instancePath+"/settings/EXTRACTOR_ORDER/" + i12,schemaPath:"#/properties/settings/properties/EXTRACTOR_ORDER/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum},schema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items.enum,parentSchema:schema11.properties.settings.properties.EXTRACTOR_ORDER.items,data:data46};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -2378,8 +2377,13 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(!(((data47 === "hybrid") || (data47 === "browser_only")) || (data47 === null))){
-const err77 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data47};
+}
+}
+}
+if(data44.CUSTOM_SELECTORS !== undefined && func0.call(data44, "CUSTOM_SELECTORS")){
+let data47 = data44.CUSTOM_SELECTORS;
+if((!(data47 && typeof data47 == "object" && !Array.isArray(data47))) && (data47 !== null)){
+const err77 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS",schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CUSTOM_SELECTORS.type},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS,data:data47};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -2388,11 +2392,12 @@ vErrors.push(err77);
 }
 errors++;
 }
-}
-if(data39.BROWSER_WAIT_SELECTOR !== undefined && func0.call(data39, "BROWSER_WAIT_SELECTOR")){
-let data48 = data39.BROWSER_WAIT_SELECTOR;
-if((typeof data48 !== "string") && (data48 !== null)){
-const err78 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type},schema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data48};
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+for(const key6 of Object.keys(data47)){
+let data48 = data47[key6];
+if(typeof data48 === "string"){
+if(func50(data48) < 1){
+const err78 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data48};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -2401,9 +2406,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(typeof data48 === "string"){
-if(func50(data48) < 1){
-const err79 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data48};
+}
+else {
+const err79 = {instancePath:instancePath+"/settings/CUSTOM_SELECTORS/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/CUSTOM_SELECTORS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.CUSTOM_SELECTORS.additionalProperties,data:data48};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -2414,10 +2419,11 @@ errors++;
 }
 }
 }
-if(data39.BROWSER_DELAY !== undefined && func0.call(data39, "BROWSER_DELAY")){
-let data49 = data39.BROWSER_DELAY;
-if((!((typeof data49 == "number") && (isFinite(data49)))) && (data49 !== null)){
-const err80 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_DELAY.type},schema:schema11.properties.settings.properties.BROWSER_DELAY.type,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data49};
+}
+if(data44.CONCURRENT_REQUESTS !== undefined && func0.call(data44, "CONCURRENT_REQUESTS")){
+let data49 = data44.CONCURRENT_REQUESTS;
+if((!(((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49))) && (isFinite(data49)))) && (data49 !== null)){
+const err80 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data49};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -2427,8 +2433,8 @@ vErrors.push(err80);
 errors++;
 }
 if((typeof data49 == "number") && (isFinite(data49))){
-if(data49 > 300 || isNaN(data49)){
-const err81 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},schema:300,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data49};
+if(data49 > 32 || isNaN(data49)){
+const err81 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data49};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -2437,8 +2443,8 @@ vErrors.push(err81);
 }
 errors++;
 }
-if(data49 < 0 || isNaN(data49)){
-const err82 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data49};
+if(data49 < 1 || isNaN(data49)){
+const err82 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS,data:data49};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -2449,10 +2455,10 @@ errors++;
 }
 }
 }
-if(data39.BROWSER_FLATTEN !== undefined && func0.call(data39, "BROWSER_FLATTEN")){
-let data50 = data39.BROWSER_FLATTEN;
-if((typeof data50 !== "boolean") && (data50 !== null)){
-const err83 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data50};
+if(data44.DOWNLOAD_DELAY !== undefined && func0.call(data44, "DOWNLOAD_DELAY")){
+let data50 = data44.DOWNLOAD_DELAY;
+if((!((typeof data50 == "number") && (isFinite(data50)))) && (data50 !== null)){
+const err83 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data50};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -2461,11 +2467,9 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-if(data39.BROWSER_LOAD_IMAGES !== undefined && func0.call(data39, "BROWSER_LOAD_IMAGES")){
-let data51 = data39.BROWSER_LOAD_IMAGES;
-if((typeof data51 !== "boolean") && (data51 !== null)){
-const err84 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data51};
+if((typeof data50 == "number") && (isFinite(data50))){
+if(data50 > 60 || isNaN(data50)){
+const err84 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data50};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -2474,11 +2478,8 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-if(data39.INFINITE_SCROLL !== undefined && func0.call(data39, "INFINITE_SCROLL")){
-let data52 = data39.INFINITE_SCROLL;
-if((typeof data52 !== "boolean") && (data52 !== null)){
-const err85 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data52};
+if(data50 < 0 || isNaN(data50)){
+const err85 = {instancePath:instancePath+"/settings/DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/DOWNLOAD_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DOWNLOAD_DELAY,data:data50};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -2488,10 +2489,11 @@ vErrors.push(err85);
 errors++;
 }
 }
-if(data39.MAX_SCROLLS !== undefined && func0.call(data39, "MAX_SCROLLS")){
-let data53 = data39.MAX_SCROLLS;
-if((!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))) && (data53 !== null)){
-const err86 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data53};
+}
+if(data44.CHALLENGE_ENABLED !== undefined && func0.call(data44, "CHALLENGE_ENABLED")){
+let data51 = data44.CHALLENGE_ENABLED;
+if((typeof data51 !== "boolean") && (data51 !== null)){
+const err86 = {instancePath:instancePath+"/settings/CHALLENGE_ENABLED",schemaPath:"#/properties/settings/properties/CHALLENGE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_ENABLED.type},schema:schema11.properties.settings.properties.CHALLENGE_ENABLED.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_ENABLED,data:data51};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -2500,9 +2502,11 @@ vErrors.push(err86);
 }
 errors++;
 }
-if((typeof data53 == "number") && (isFinite(data53))){
-if(data53 > 1000 || isNaN(data53)){
-const err87 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data53};
+}
+if(data44.CHALLENGE_STRATEGY !== undefined && func0.call(data44, "CHALLENGE_STRATEGY")){
+let data52 = data44.CHALLENGE_STRATEGY;
+if((typeof data52 !== "string") && (data52 !== null)){
+const err87 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/type",keyword:"type",params:{type: schema11.properties.settings.properties.CHALLENGE_STRATEGY.type},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.type,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data52};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -2511,8 +2515,8 @@ vErrors.push(err87);
 }
 errors++;
 }
-if(data53 < 1 || isNaN(data53)){
-const err88 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data53};
+if(!(((data52 === "hybrid") || (data52 === "browser_only")) || (data52 === null))){
+const err88 = {instancePath:instancePath+"/settings/CHALLENGE_STRATEGY",schemaPath:"#/properties/settings/properties/CHALLENGE_STRATEGY/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum},schema:schema11.properties.settings.properties.CHALLENGE_STRATEGY.enum,parentSchema:schema11.properties.settings.properties.CHALLENGE_STRATEGY,data:data52};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -2522,11 +2526,10 @@ vErrors.push(err88);
 errors++;
 }
 }
-}
-if(data39.SCROLL_DELAY !== undefined && func0.call(data39, "SCROLL_DELAY")){
-let data54 = data39.SCROLL_DELAY;
-if((!((typeof data54 == "number") && (isFinite(data54)))) && (data54 !== null)){
-const err89 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data54};
+if(data44.BROWSER_WAIT_SELECTOR !== undefined && func0.call(data44, "BROWSER_WAIT_SELECTOR")){
+let data53 = data44.BROWSER_WAIT_SELECTOR;
+if((typeof data53 !== "string") && (data53 !== null)){
+const err89 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type},schema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR.type,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data53};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2535,9 +2538,9 @@ vErrors.push(err89);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 > 60 || isNaN(data54)){
-const err90 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data54};
+if(typeof data53 === "string"){
+if(func50(data53) < 1){
+const err90 = {instancePath:instancePath+"/settings/BROWSER_WAIT_SELECTOR",schemaPath:"#/properties/settings/properties/BROWSER_WAIT_SELECTOR/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_WAIT_SELECTOR,data:data53};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2546,8 +2549,12 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(data54 < 0 || isNaN(data54)){
-const err91 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data54};
+}
+}
+if(data44.BROWSER_DELAY !== undefined && func0.call(data44, "BROWSER_DELAY")){
+let data54 = data44.BROWSER_DELAY;
+if((!((typeof data54 == "number") && (isFinite(data54)))) && (data54 !== null)){
+const err91 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_DELAY.type},schema:schema11.properties.settings.properties.BROWSER_DELAY.type,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data54};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2556,12 +2563,9 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-}
-if(data39.BROWSER_ACTIONS !== undefined && func0.call(data39, "BROWSER_ACTIONS")){
-let data55 = data39.BROWSER_ACTIONS;
-if((!(Array.isArray(data55))) && (data55 !== null)){
-const err92 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS,data:data55};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 > 300 || isNaN(data54)){
+const err92 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 300},schema:300,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data54};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2570,9 +2574,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(Array.isArray(data55)){
-if(data55.length > 100){
-const err93 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/maxItems",keyword:"maxItems",params:{limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS,data:data55};
+if(data54 < 0 || isNaN(data54)){
+const err93 = {instancePath:instancePath+"/settings/BROWSER_DELAY",schemaPath:"#/properties/settings/properties/BROWSER_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_DELAY,data:data54};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2581,13 +2584,12 @@ vErrors.push(err93);
 }
 errors++;
 }
-const len13 = data55.length;
-for(let i13=0; i13<len13; i13++){
-let data56 = data55[i13];
-if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
-for(const key6 of Object.keys(data56)){
-if(!(func0.call(schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties, key6))){
-const err94 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items,data:data56};
+}
+}
+if(data44.BROWSER_FLATTEN !== undefined && func0.call(data44, "BROWSER_FLATTEN")){
+let data55 = data44.BROWSER_FLATTEN;
+if((typeof data55 !== "boolean") && (data55 !== null)){
+const err94 = {instancePath:instancePath+"/settings/BROWSER_FLATTEN",schemaPath:"#/properties/settings/properties/BROWSER_FLATTEN/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_FLATTEN.type},schema:schema11.properties.settings.properties.BROWSER_FLATTEN.type,parentSchema:schema11.properties.settings.properties.BROWSER_FLATTEN,data:data55};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2597,10 +2599,10 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data56.click !== undefined && func0.call(data56, "click")){
-let data57 = data56.click;
-if((typeof data57 !== "string") && (data57 !== null)){
-const err95 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data57};
+if(data44.BROWSER_LOAD_IMAGES !== undefined && func0.call(data44, "BROWSER_LOAD_IMAGES")){
+let data56 = data44.BROWSER_LOAD_IMAGES;
+if((typeof data56 !== "boolean") && (data56 !== null)){
+const err95 = {instancePath:instancePath+"/settings/BROWSER_LOAD_IMAGES",schemaPath:"#/properties/settings/properties/BROWSER_LOAD_IMAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type},schema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES.type,parentSchema:schema11.properties.settings.properties.BROWSER_LOAD_IMAGES,data:data56};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2609,9 +2611,11 @@ vErrors.push(err95);
 }
 errors++;
 }
-if(typeof data57 === "string"){
-if(func50(data57) > 8192){
-const err96 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data57};
+}
+if(data44.INFINITE_SCROLL !== undefined && func0.call(data44, "INFINITE_SCROLL")){
+let data57 = data44.INFINITE_SCROLL;
+if((typeof data57 !== "boolean") && (data57 !== null)){
+const err96 = {instancePath:instancePath+"/settings/INFINITE_SCROLL",schemaPath:"#/properties/settings/properties/INFINITE_SCROLL/type",keyword:"type",params:{type: schema11.properties.settings.properties.INFINITE_SCROLL.type},schema:schema11.properties.settings.properties.INFINITE_SCROLL.type,parentSchema:schema11.properties.settings.properties.INFINITE_SCROLL,data:data57};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2620,8 +2624,11 @@ vErrors.push(err96);
 }
 errors++;
 }
-if(func50(data57) < 1){
-const err97 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data57};
+}
+if(data44.MAX_SCROLLS !== undefined && func0.call(data44, "MAX_SCROLLS")){
+let data58 = data44.MAX_SCROLLS;
+if((!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))) && (data58 !== null)){
+const err97 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_SCROLLS.type},schema:schema11.properties.settings.properties.MAX_SCROLLS.type,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data58};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2630,12 +2637,9 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-}
-if(data56.fill !== undefined && func0.call(data56, "fill")){
-let data58 = data56.fill;
-if((typeof data58 !== "string") && (data58 !== null)){
-const err98 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data58};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 > 1000 || isNaN(data58)){
+const err98 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data58};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2644,9 +2648,8 @@ vErrors.push(err98);
 }
 errors++;
 }
-if(typeof data58 === "string"){
-if(func50(data58) > 8192){
-const err99 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data58};
+if(data58 < 1 || isNaN(data58)){
+const err99 = {instancePath:instancePath+"/settings/MAX_SCROLLS",schemaPath:"#/properties/settings/properties/MAX_SCROLLS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_SCROLLS,data:data58};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2655,8 +2658,12 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(func50(data58) < 1){
-const err100 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data58};
+}
+}
+if(data44.SCROLL_DELAY !== undefined && func0.call(data44, "SCROLL_DELAY")){
+let data59 = data44.SCROLL_DELAY;
+if((!((typeof data59 == "number") && (isFinite(data59)))) && (data59 !== null)){
+const err100 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.SCROLL_DELAY.type},schema:schema11.properties.settings.properties.SCROLL_DELAY.type,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data59};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2665,12 +2672,9 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-}
-if(data56.press !== undefined && func0.call(data56, "press")){
-let data59 = data56.press;
-if((typeof data59 !== "string") && (data59 !== null)){
-const err101 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/press",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/press/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press,data:data59};
+if((typeof data59 == "number") && (isFinite(data59))){
+if(data59 > 60 || isNaN(data59)){
+const err101 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data59};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2679,8 +2683,8 @@ vErrors.push(err101);
 }
 errors++;
 }
-if(!(((((((((((((((data59 === "Enter") || (data59 === "Tab")) || (data59 === "Escape")) || (data59 === "Space")) || (data59 === "Backspace")) || (data59 === "Delete")) || (data59 === "ArrowUp")) || (data59 === "ArrowDown")) || (data59 === "ArrowLeft")) || (data59 === "ArrowRight")) || (data59 === "Home")) || (data59 === "End")) || (data59 === "PageUp")) || (data59 === "PageDown")) || (data59 === null))){
-const err102 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/press",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/press/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press,data:data59};
+if(data59 < 0 || isNaN(data59)){
+const err102 = {instancePath:instancePath+"/settings/SCROLL_DELAY",schemaPath:"#/properties/settings/properties/SCROLL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.SCROLL_DELAY,data:data59};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2690,10 +2694,11 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data56.scroll !== undefined && func0.call(data56, "scroll")){
-let data60 = data56.scroll;
-if((typeof data60 !== "string") && (data60 !== null)){
-const err103 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/scroll",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/scroll/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll,data:data60};
+}
+if(data44.BROWSER_ACTIONS !== undefined && func0.call(data44, "BROWSER_ACTIONS")){
+let data60 = data44.BROWSER_ACTIONS;
+if((!(Array.isArray(data60))) && (data60 !== null)){
+const err103 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS,data:data60};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2702,8 +2707,9 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(!((data60 === "end") || (data60 === null))){
-const err104 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/scroll",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/scroll/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll,data:data60};
+if(Array.isArray(data60)){
+if(data60.length > 100){
+const err104 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/maxItems",keyword:"maxItems",params:{limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS,data:data60};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2712,11 +2718,13 @@ vErrors.push(err104);
 }
 errors++;
 }
-}
-if(data56.wait_for !== undefined && func0.call(data56, "wait_for")){
-let data61 = data56.wait_for;
-if((typeof data61 !== "string") && (data61 !== null)){
-const err105 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data61};
+const len13 = data60.length;
+for(let i13=0; i13<len13; i13++){
+let data61 = data60[i13];
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+for(const key7 of Object.keys(data61)){
+if(!(func0.call(schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties, key7))){
+const err105 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items,data:data61};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2725,9 +2733,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(typeof data61 === "string"){
-if(func50(data61) > 8192){
-const err106 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data61};
+}
+if(data61.click !== undefined && func0.call(data61, "click")){
+let data62 = data61.click;
+if((typeof data62 !== "string") && (data62 !== null)){
+const err106 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data62};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2736,8 +2746,9 @@ vErrors.push(err106);
 }
 errors++;
 }
-if(func50(data61) < 1){
-const err107 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data61};
+if(typeof data62 === "string"){
+if(func50(data62) > 8192){
+const err107 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data62};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2746,12 +2757,8 @@ vErrors.push(err107);
 }
 errors++;
 }
-}
-}
-if(data56.dismiss !== undefined && func0.call(data56, "dismiss")){
-let data62 = data56.dismiss;
-if((typeof data62 !== "string") && (data62 !== null)){
-const err108 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data62};
+if(func50(data62) < 1){
+const err108 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/click",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/click/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.click,data:data62};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2760,9 +2767,12 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(typeof data62 === "string"){
-if(func50(data62) > 8192){
-const err109 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data62};
+}
+}
+if(data61.fill !== undefined && func0.call(data61, "fill")){
+let data63 = data61.fill;
+if((typeof data63 !== "string") && (data63 !== null)){
+const err109 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data63};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2771,8 +2781,9 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(func50(data62) < 1){
-const err110 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data62};
+if(typeof data63 === "string"){
+if(func50(data63) > 8192){
+const err110 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data63};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2781,12 +2792,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-}
-}
-if(data56.value !== undefined && func0.call(data56, "value")){
-let data63 = data56.value;
-if((typeof data63 !== "string") && (data63 !== null)){
-const err111 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/value",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/value/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value,data:data63};
+if(func50(data63) < 1){
+const err111 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/fill",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/fill/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.fill,data:data63};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2795,9 +2802,12 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(typeof data63 === "string"){
-if(func50(data63) > 100000){
-const err112 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/value",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 100000},schema:100000,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value,data:data63};
+}
+}
+if(data61.press !== undefined && func0.call(data61, "press")){
+let data64 = data61.press;
+if((typeof data64 !== "string") && (data64 !== null)){
+const err112 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/press",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/press/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press,data:data64};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2806,12 +2816,8 @@ vErrors.push(err112);
 }
 errors++;
 }
-}
-}
-if(data56.times !== undefined && func0.call(data56, "times")){
-let data64 = data56.times;
-if((!(((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64))) && (isFinite(data64)))) && (data64 !== null)){
-const err113 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data64};
+if(!(((((((((((((((data64 === "Enter") || (data64 === "Tab")) || (data64 === "Escape")) || (data64 === "Space")) || (data64 === "Backspace")) || (data64 === "Delete")) || (data64 === "ArrowUp")) || (data64 === "ArrowDown")) || (data64 === "ArrowLeft")) || (data64 === "ArrowRight")) || (data64 === "Home")) || (data64 === "End")) || (data64 === "PageUp")) || (data64 === "PageDown")) || (data64 === null))){
+const err113 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/press",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/press/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.press,data:data64};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2820,9 +2826,11 @@ vErrors.push(err113);
 }
 errors++;
 }
-if((typeof data64 == "number") && (isFinite(data64))){
-if(data64 > 1000 || isNaN(data64)){
-const err114 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data64};
+}
+if(data61.scroll !== undefined && func0.call(data61, "scroll")){
+let data65 = data61.scroll;
+if((typeof data65 !== "string") && (data65 !== null)){
+const err114 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/scroll",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/scroll/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll,data:data65};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2831,8 +2839,8 @@ vErrors.push(err114);
 }
 errors++;
 }
-if(data64 < 1 || isNaN(data64)){
-const err115 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data64};
+if(!((data65 === "end") || (data65 === null))){
+const err115 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/scroll",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/scroll/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.scroll,data:data65};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2842,11 +2850,10 @@ vErrors.push(err115);
 errors++;
 }
 }
-}
-if(data56.until !== undefined && func0.call(data56, "until")){
-let data65 = data56.until;
-if((typeof data65 !== "string") && (data65 !== null)){
-const err116 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/until",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/until/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until,data:data65};
+if(data61.wait_for !== undefined && func0.call(data61, "wait_for")){
+let data66 = data61.wait_for;
+if((typeof data66 !== "string") && (data66 !== null)){
+const err116 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data66};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2855,8 +2862,9 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(!(((data65 === "gone") || (data65 === "no-change")) || (data65 === null))){
-const err117 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/until",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/until/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until,data:data65};
+if(typeof data66 === "string"){
+if(func50(data66) > 8192){
+const err117 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data66};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2865,11 +2873,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-if(data56.wait !== undefined && func0.call(data56, "wait")){
-let data66 = data56.wait;
-if((!((typeof data66 == "number") && (isFinite(data66)))) && (data66 !== null)){
-const err118 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data66};
+if(func50(data66) < 1){
+const err118 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait_for",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait_for/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait_for,data:data66};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2878,9 +2883,12 @@ vErrors.push(err118);
 }
 errors++;
 }
-if((typeof data66 == "number") && (isFinite(data66))){
-if(data66 > 60 || isNaN(data66)){
-const err119 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data66};
+}
+}
+if(data61.dismiss !== undefined && func0.call(data61, "dismiss")){
+let data67 = data61.dismiss;
+if((typeof data67 !== "string") && (data67 !== null)){
+const err119 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data67};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2889,8 +2897,9 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(data66 < 0 || isNaN(data66)){
-const err120 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data66};
+if(typeof data67 === "string"){
+if(func50(data67) > 8192){
+const err120 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data67};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2899,12 +2908,8 @@ vErrors.push(err120);
 }
 errors++;
 }
-}
-}
-if(data56.on !== undefined && func0.call(data56, "on")){
-let data67 = data56.on;
-if((!(Array.isArray(data67))) && (data67 !== null)){
-const err121 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on,data:data67};
+if(func50(data67) < 1){
+const err121 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/dismiss",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/dismiss/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.dismiss,data:data67};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2913,9 +2918,12 @@ vErrors.push(err121);
 }
 errors++;
 }
-if(Array.isArray(data67)){
-if(data67.length < 1){
-const err122 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on,data:data67};
+}
+}
+if(data61.value !== undefined && func0.call(data61, "value")){
+let data68 = data61.value;
+if((typeof data68 !== "string") && (data68 !== null)){
+const err122 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/value",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/value/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value,data:data68};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2924,12 +2932,9 @@ vErrors.push(err122);
 }
 errors++;
 }
-const len14 = data67.length;
-for(let i14=0; i14<len14; i14++){
-let data68 = data67[i14];
 if(typeof data68 === "string"){
-if(func50(data68) < 1){
-const err123 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on/" + i14,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items,data:data68};
+if(func50(data68) > 100000){
+const err123 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/value",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 100000},schema:100000,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.value,data:data68};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2939,8 +2944,11 @@ vErrors.push(err123);
 errors++;
 }
 }
-else {
-const err124 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on/" + i14,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items,data:data68};
+}
+if(data61.times !== undefined && func0.call(data61, "times")){
+let data69 = data61.times;
+if((!(((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69))) && (isFinite(data69)))) && (data69 !== null)){
+const err124 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data69};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2949,13 +2957,9 @@ vErrors.push(err124);
 }
 errors++;
 }
-}
-}
-}
-if(data56.required !== undefined && func0.call(data56, "required")){
-let data69 = data56.required;
-if((typeof data69 !== "boolean") && (data69 !== null)){
-const err125 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/required",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/required/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required,data:data69};
+if((typeof data69 == "number") && (isFinite(data69))){
+if(data69 > 1000 || isNaN(data69)){
+const err125 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data69};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2964,10 +2968,8 @@ vErrors.push(err125);
 }
 errors++;
 }
-}
-}
-else {
-const err126 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items,data:data56};
+if(data69 < 1 || isNaN(data69)){
+const err126 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/times",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.times,data:data69};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2978,11 +2980,10 @@ errors++;
 }
 }
 }
-}
-if(data39.ROBOTSTXT_OBEY !== undefined && func0.call(data39, "ROBOTSTXT_OBEY")){
-let data70 = data39.ROBOTSTXT_OBEY;
-if((typeof data70 !== "boolean") && (data70 !== null)){
-const err127 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data70};
+if(data61.until !== undefined && func0.call(data61, "until")){
+let data70 = data61.until;
+if((typeof data70 !== "string") && (data70 !== null)){
+const err127 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/until",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/until/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until,data:data70};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2991,11 +2992,8 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-if(data39.MAX_CRAWL_DELAY !== undefined && func0.call(data39, "MAX_CRAWL_DELAY")){
-let data71 = data39.MAX_CRAWL_DELAY;
-if((!((typeof data71 == "number") && (isFinite(data71)))) && (data71 !== null)){
-const err128 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_CRAWL_DELAY.type},schema:schema11.properties.settings.properties.MAX_CRAWL_DELAY.type,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data71};
+if(!(((data70 === "gone") || (data70 === "no-change")) || (data70 === null))){
+const err128 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/until",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/until/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.enum},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until.enum,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.until,data:data70};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -3004,9 +3002,11 @@ vErrors.push(err128);
 }
 errors++;
 }
-if((typeof data71 == "number") && (isFinite(data71))){
-if(data71 > 86400 || isNaN(data71)){
-const err129 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data71};
+}
+if(data61.wait !== undefined && func0.call(data61, "wait")){
+let data71 = data61.wait;
+if((!((typeof data71 == "number") && (isFinite(data71)))) && (data71 !== null)){
+const err129 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data71};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -3015,8 +3015,9 @@ vErrors.push(err129);
 }
 errors++;
 }
-if(data71 < 1 || isNaN(data71)){
-const err130 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data71};
+if((typeof data71 == "number") && (isFinite(data71))){
+if(data71 > 60 || isNaN(data71)){
+const err130 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60},schema:60,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data71};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -3025,12 +3026,8 @@ vErrors.push(err130);
 }
 errors++;
 }
-}
-}
-if(data39.DEPTH_LIMIT !== undefined && func0.call(data39, "DEPTH_LIMIT")){
-let data72 = data39.DEPTH_LIMIT;
-if((!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))) && (data72 !== null)){
-const err131 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data72};
+if(data71 < 0 || isNaN(data71)){
+const err131 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/wait",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/wait/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.wait,data:data71};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -3039,9 +3036,12 @@ vErrors.push(err131);
 }
 errors++;
 }
-if((typeof data72 == "number") && (isFinite(data72))){
-if(data72 < 0 || isNaN(data72)){
-const err132 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data72};
+}
+}
+if(data61.on !== undefined && func0.call(data61, "on")){
+let data72 = data61.on;
+if((!(Array.isArray(data72))) && (data72 !== null)){
+const err132 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on,data:data72};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -3050,12 +3050,9 @@ vErrors.push(err132);
 }
 errors++;
 }
-}
-}
-if(data39.DEPTH_PRIORITY !== undefined && func0.call(data39, "DEPTH_PRIORITY")){
-let data73 = data39.DEPTH_PRIORITY;
-if((!(((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73))) && (isFinite(data73)))) && (data73 !== null)){
-const err133 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data73};
+if(Array.isArray(data72)){
+if(data72.length < 1){
+const err133 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on,data:data72};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -3064,9 +3061,12 @@ vErrors.push(err133);
 }
 errors++;
 }
-if((typeof data73 == "number") && (isFinite(data73))){
-if(data73 > 1000 || isNaN(data73)){
-const err134 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data73};
+const len14 = data72.length;
+for(let i14=0; i14<len14; i14++){
+let data73 = data72[i14];
+if(typeof data73 === "string"){
+if(func50(data73) < 1){
+const err134 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on/" + i14,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items,data:data73};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -3075,8 +3075,9 @@ vErrors.push(err134);
 }
 errors++;
 }
-if(data73 < -1000 || isNaN(data73)){
-const err135 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data73};
+}
+else {
+const err135 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/on/" + i14,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/on/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.on.items,data:data73};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -3087,10 +3088,11 @@ errors++;
 }
 }
 }
-if(data39.GENERATED_URLS !== undefined && func0.call(data39, "GENERATED_URLS")){
-let data74 = data39.GENERATED_URLS;
-if((!(Array.isArray(data74))) && (data74 !== null)){
-const err136 = {instancePath:instancePath+"/settings/GENERATED_URLS",schemaPath:"#/properties/settings/properties/GENERATED_URLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.type},schema:schema11.properties.settings.properties.GENERATED_URLS.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS,data:data74};
+}
+if(data61.required !== undefined && func0.call(data61, "required")){
+let data74 = data61.required;
+if((typeof data74 !== "boolean") && (data74 !== null)){
+const err136 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13+"/required",schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/properties/required/type",keyword:"type",params:{type: schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required.type},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.properties.required,data:data74};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -3099,13 +3101,10 @@ vErrors.push(err136);
 }
 errors++;
 }
-if(Array.isArray(data74)){
-const len15 = data74.length;
-for(let i15=0; i15<len15; i15++){
-let data75 = data74[i15];
-if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
-if((data75.template === undefined) || (!(func0.call(data75, "template")))){
-const err137 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "template"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data75};
+}
+}
+else {
+const err137 = {instancePath:instancePath+"/settings/BROWSER_ACTIONS/" + i13,schemaPath:"#/properties/settings/properties/BROWSER_ACTIONS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.BROWSER_ACTIONS.items.type,parentSchema:schema11.properties.settings.properties.BROWSER_ACTIONS.items,data:data61};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3114,8 +3113,13 @@ vErrors.push(err137);
 }
 errors++;
 }
-if((data75.vars === undefined) || (!(func0.call(data75, "vars")))){
-const err138 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "vars"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data75};
+}
+}
+}
+if(data44.ROBOTSTXT_OBEY !== undefined && func0.call(data44, "ROBOTSTXT_OBEY")){
+let data75 = data44.ROBOTSTXT_OBEY;
+if((typeof data75 !== "boolean") && (data75 !== null)){
+const err138 = {instancePath:instancePath+"/settings/ROBOTSTXT_OBEY",schemaPath:"#/properties/settings/properties/ROBOTSTXT_OBEY/type",keyword:"type",params:{type: schema11.properties.settings.properties.ROBOTSTXT_OBEY.type},schema:schema11.properties.settings.properties.ROBOTSTXT_OBEY.type,parentSchema:schema11.properties.settings.properties.ROBOTSTXT_OBEY,data:data75};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3124,9 +3128,11 @@ vErrors.push(err138);
 }
 errors++;
 }
-for(const key7 of Object.keys(data75)){
-if(!((((((key7 === "template") || (key7 === "vars")) || (key7 === "callback")) || (key7 === "follow")) || (key7 === "method")) || (key7 === "formdata"))){
-const err139 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data75};
+}
+if(data44.MAX_CRAWL_DELAY !== undefined && func0.call(data44, "MAX_CRAWL_DELAY")){
+let data76 = data44.MAX_CRAWL_DELAY;
+if((!((typeof data76 == "number") && (isFinite(data76)))) && (data76 !== null)){
+const err139 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.MAX_CRAWL_DELAY.type},schema:schema11.properties.settings.properties.MAX_CRAWL_DELAY.type,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data76};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3135,12 +3141,9 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-if(data75.template !== undefined && func0.call(data75, "template")){
-let data76 = data75.template;
-if(typeof data76 === "string"){
-if(func50(data76) > 2048){
-const err140 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data76};
+if((typeof data76 == "number") && (isFinite(data76))){
+if(data76 > 86400 || isNaN(data76)){
+const err140 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data76};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3149,8 +3152,8 @@ vErrors.push(err140);
 }
 errors++;
 }
-if(func50(data76) < 1){
-const err141 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data76};
+if(data76 < 1 || isNaN(data76)){
+const err141 = {instancePath:instancePath+"/settings/MAX_CRAWL_DELAY",schemaPath:"#/properties/settings/properties/MAX_CRAWL_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.MAX_CRAWL_DELAY,data:data76};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3160,8 +3163,11 @@ vErrors.push(err141);
 errors++;
 }
 }
-else {
-const err142 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data76};
+}
+if(data44.DEPTH_LIMIT !== undefined && func0.call(data44, "DEPTH_LIMIT")){
+let data77 = data44.DEPTH_LIMIT;
+if((!(((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77))) && (isFinite(data77)))) && (data77 !== null)){
+const err142 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_LIMIT.type},schema:schema11.properties.settings.properties.DEPTH_LIMIT.type,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data77};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3170,12 +3176,9 @@ vErrors.push(err142);
 }
 errors++;
 }
-}
-if(data75.vars !== undefined && func0.call(data75, "vars")){
-let data77 = data75.vars;
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-if(Object.keys(data77).length < 1){
-const err143 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data77};
+if((typeof data77 == "number") && (isFinite(data77))){
+if(data77 < 0 || isNaN(data77)){
+const err143 = {instancePath:instancePath+"/settings/DEPTH_LIMIT",schemaPath:"#/properties/settings/properties/DEPTH_LIMIT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.DEPTH_LIMIT,data:data77};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3184,15 +3187,12 @@ vErrors.push(err143);
 }
 errors++;
 }
-for(const key8 of Object.keys(data77)){
-let data78 = data77[key8];
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-const tag0 = data78.type;
-if(typeof tag0 == "string"){
-if(tag0 === "range"){
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if((data78.type === undefined) || (!(func0.call(data78, "type")))){
-const err144 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data78};
+}
+}
+if(data44.DEPTH_PRIORITY !== undefined && func0.call(data44, "DEPTH_PRIORITY")){
+let data78 = data44.DEPTH_PRIORITY;
+if((!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))) && (data78 !== null)){
+const err144 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEPTH_PRIORITY.type},schema:schema11.properties.settings.properties.DEPTH_PRIORITY.type,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data78};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3201,8 +3201,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-if((data78.from === undefined) || (!(func0.call(data78, "from")))){
-const err145 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data78};
+if((typeof data78 == "number") && (isFinite(data78))){
+if(data78 > 1000 || isNaN(data78)){
+const err145 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data78};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3211,8 +3212,8 @@ vErrors.push(err145);
 }
 errors++;
 }
-if((data78.to === undefined) || (!(func0.call(data78, "to")))){
-const err146 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data78};
+if(data78 < -1000 || isNaN(data78)){
+const err146 = {instancePath:instancePath+"/settings/DEPTH_PRIORITY",schemaPath:"#/properties/settings/properties/DEPTH_PRIORITY/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1000},schema:-1000,parentSchema:schema11.properties.settings.properties.DEPTH_PRIORITY,data:data78};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -3221,9 +3222,12 @@ vErrors.push(err146);
 }
 errors++;
 }
-for(const key9 of Object.keys(data78)){
-if(!((((key9 === "type") || (key9 === "from")) || (key9 === "to")) || (key9 === "step"))){
-const err147 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data78};
+}
+}
+if(data44.GENERATED_URLS !== undefined && func0.call(data44, "GENERATED_URLS")){
+let data79 = data44.GENERATED_URLS;
+if((!(Array.isArray(data79))) && (data79 !== null)){
+const err147 = {instancePath:instancePath+"/settings/GENERATED_URLS",schemaPath:"#/properties/settings/properties/GENERATED_URLS/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.type},schema:schema11.properties.settings.properties.GENERATED_URLS.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS,data:data79};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -3232,11 +3236,13 @@ vErrors.push(err147);
 }
 errors++;
 }
-}
-if(data78.type !== undefined && func0.call(data78, "type")){
-let data79 = data78.type;
-if(typeof data79 !== "string"){
-const err148 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data79};
+if(Array.isArray(data79)){
+const len15 = data79.length;
+for(let i15=0; i15<len15; i15++){
+let data80 = data79[i15];
+if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
+if((data80.template === undefined) || (!(func0.call(data80, "template")))){
+const err148 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "template"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data80};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -3245,8 +3251,8 @@ vErrors.push(err148);
 }
 errors++;
 }
-if("range" !== data79){
-const err149 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "range"},schema:"range",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data79};
+if((data80.vars === undefined) || (!(func0.call(data80, "vars")))){
+const err149 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/required",keyword:"required",params:{missingProperty: "vars"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data80};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -3255,11 +3261,9 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-if(data78.from !== undefined && func0.call(data78, "from")){
-let data80 = data78.from;
-if(!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))){
-const err150 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data80};
+for(const key8 of Object.keys(data80)){
+if(!((((((key8 === "template") || (key8 === "vars")) || (key8 === "callback")) || (key8 === "follow")) || (key8 === "method")) || (key8 === "formdata"))){
+const err150 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data80};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -3268,9 +3272,12 @@ vErrors.push(err150);
 }
 errors++;
 }
-if((typeof data80 == "number") && (isFinite(data80))){
-if(data80 > 9007199254740991 || isNaN(data80)){
-const err151 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data80};
+}
+if(data80.template !== undefined && func0.call(data80, "template")){
+let data81 = data80.template;
+if(typeof data81 === "string"){
+if(func50(data81) > 2048){
+const err151 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data81};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -3279,8 +3286,8 @@ vErrors.push(err151);
 }
 errors++;
 }
-if(data80 < -9007199254740991 || isNaN(data80)){
-const err152 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data80};
+if(func50(data81) < 1){
+const err152 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data81};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -3290,11 +3297,8 @@ vErrors.push(err152);
 errors++;
 }
 }
-}
-if(data78.to !== undefined && func0.call(data78, "to")){
-let data81 = data78.to;
-if(!(((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81))) && (isFinite(data81)))){
-const err153 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data81};
+else {
+const err153 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/template",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/template/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.template,data:data81};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -3303,9 +3307,12 @@ vErrors.push(err153);
 }
 errors++;
 }
-if((typeof data81 == "number") && (isFinite(data81))){
-if(data81 > 9007199254740991 || isNaN(data81)){
-const err154 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data81};
+}
+if(data80.vars !== undefined && func0.call(data80, "vars")){
+let data82 = data80.vars;
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(Object.keys(data82).length < 1){
+const err154 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data82};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -3314,8 +3321,15 @@ vErrors.push(err154);
 }
 errors++;
 }
-if(data81 < -9007199254740991 || isNaN(data81)){
-const err155 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data81};
+for(const key9 of Object.keys(data82)){
+let data83 = data82[key9];
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+const tag0 = data83.type;
+if(typeof tag0 == "string"){
+if(tag0 === "range"){
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+if((data83.type === undefined) || (!(func0.call(data83, "type")))){
+const err155 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data83};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -3324,12 +3338,8 @@ vErrors.push(err155);
 }
 errors++;
 }
-}
-}
-if(data78.step !== undefined && func0.call(data78, "step")){
-let data82 = data78.step;
-if((!(((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82))) && (isFinite(data82)))) && (data82 !== null)){
-const err156 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data82};
+if((data83.from === undefined) || (!(func0.call(data83, "from")))){
+const err156 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data83};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -3338,9 +3348,8 @@ vErrors.push(err156);
 }
 errors++;
 }
-if((typeof data82 == "number") && (isFinite(data82))){
-if(data82 < 1 || isNaN(data82)){
-const err157 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data82};
+if((data83.to === undefined) || (!(func0.call(data83, "to")))){
+const err157 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data83};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -3349,11 +3358,9 @@ vErrors.push(err157);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err158 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data78};
+for(const key10 of Object.keys(data83)){
+if(!((((key10 === "type") || (key10 === "from")) || (key10 === "to")) || (key10 === "step"))){
+const err158 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data83};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -3363,10 +3370,10 @@ vErrors.push(err158);
 errors++;
 }
 }
-else if(tag0 === "date"){
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if((data78.type === undefined) || (!(func0.call(data78, "type")))){
-const err159 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data78};
+if(data83.type !== undefined && func0.call(data83, "type")){
+let data84 = data83.type;
+if(typeof data84 !== "string"){
+const err159 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data84};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -3375,8 +3382,8 @@ vErrors.push(err159);
 }
 errors++;
 }
-if((data78.from === undefined) || (!(func0.call(data78, "from")))){
-const err160 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data78};
+if("range" !== data84){
+const err160 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "range"},schema:"range",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.type,data:data84};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -3385,8 +3392,11 @@ vErrors.push(err160);
 }
 errors++;
 }
-if((data78.to === undefined) || (!(func0.call(data78, "to")))){
-const err161 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data78};
+}
+if(data83.from !== undefined && func0.call(data83, "from")){
+let data85 = data83.from;
+if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
+const err161 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data85};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -3395,9 +3405,9 @@ vErrors.push(err161);
 }
 errors++;
 }
-for(const key10 of Object.keys(data78)){
-if(!(((((key10 === "type") || (key10 === "from")) || (key10 === "to")) || (key10 === "format")) || (key10 === "step_days"))){
-const err162 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data78};
+if((typeof data85 == "number") && (isFinite(data85))){
+if(data85 > 9007199254740991 || isNaN(data85)){
+const err162 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data85};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -3406,11 +3416,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-}
-if(data78.type !== undefined && func0.call(data78, "type")){
-let data83 = data78.type;
-if(typeof data83 !== "string"){
-const err163 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data83};
+if(data85 < -9007199254740991 || isNaN(data85)){
+const err163 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/from/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.from,data:data85};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -3419,8 +3426,12 @@ vErrors.push(err163);
 }
 errors++;
 }
-if("date" !== data83){
-const err164 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "date"},schema:"date",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data83};
+}
+}
+if(data83.to !== undefined && func0.call(data83, "to")){
+let data86 = data83.to;
+if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
+const err164 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data86};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -3429,11 +3440,9 @@ vErrors.push(err164);
 }
 errors++;
 }
-}
-if(data78.from !== undefined && func0.call(data78, "from")){
-let data84 = data78.from;
-if(typeof data84 !== "string"){
-const err165 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/from/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from,data:data84};
+if((typeof data86 == "number") && (isFinite(data86))){
+if(data86 > 9007199254740991 || isNaN(data86)){
+const err165 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254740991},schema:9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data86};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -3442,11 +3451,8 @@ vErrors.push(err165);
 }
 errors++;
 }
-}
-if(data78.to !== undefined && func0.call(data78, "to")){
-let data85 = data78.to;
-if(typeof data85 !== "string"){
-const err166 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to,data:data85};
+if(data86 < -9007199254740991 || isNaN(data86)){
+const err166 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/to/minimum",keyword:"minimum",params:{comparison: ">=", limit: -9007199254740991},schema:-9007199254740991,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.to,data:data86};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -3456,10 +3462,11 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data78.format !== undefined && func0.call(data78, "format")){
-let data86 = data78.format;
-if((typeof data86 !== "string") && (data86 !== null)){
-const err167 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data86};
+}
+if(data83.step !== undefined && func0.call(data83, "step")){
+let data87 = data83.step;
+if((!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))) && (data87 !== null)){
+const err167 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data87};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -3468,9 +3475,9 @@ vErrors.push(err167);
 }
 errors++;
 }
-if(typeof data86 === "string"){
-if(func50(data86) < 1){
-const err168 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data86};
+if((typeof data87 == "number") && (isFinite(data87))){
+if(data87 < 1 || isNaN(data87)){
+const err168 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/step",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/properties/step/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].properties.step,data:data87};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -3481,10 +3488,9 @@ errors++;
 }
 }
 }
-if(data78.step_days !== undefined && func0.call(data78, "step_days")){
-let data87 = data78.step_days;
-if((!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))) && (data87 !== null)){
-const err169 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data87};
+}
+else {
+const err169 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[0],data:data83};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -3493,9 +3499,11 @@ vErrors.push(err169);
 }
 errors++;
 }
-if((typeof data87 == "number") && (isFinite(data87))){
-if(data87 < 1 || isNaN(data87)){
-const err170 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data87};
+}
+else if(tag0 === "date"){
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+if((data83.type === undefined) || (!(func0.call(data83, "type")))){
+const err170 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data83};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -3504,11 +3512,8 @@ vErrors.push(err170);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err171 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data78};
+if((data83.from === undefined) || (!(func0.call(data83, "from")))){
+const err171 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "from"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data83};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -3517,11 +3522,8 @@ vErrors.push(err171);
 }
 errors++;
 }
-}
-else if(tag0 === "list"){
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if((data78.type === undefined) || (!(func0.call(data78, "type")))){
-const err172 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data78};
+if((data83.to === undefined) || (!(func0.call(data83, "to")))){
+const err172 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data83};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -3530,8 +3532,9 @@ vErrors.push(err172);
 }
 errors++;
 }
-if((data78.values === undefined) || (!(func0.call(data78, "values")))){
-const err173 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "values"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data78};
+for(const key11 of Object.keys(data83)){
+if(!(((((key11 === "type") || (key11 === "from")) || (key11 === "to")) || (key11 === "format")) || (key11 === "step_days"))){
+const err173 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data83};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -3540,9 +3543,11 @@ vErrors.push(err173);
 }
 errors++;
 }
-for(const key11 of Object.keys(data78)){
-if(!((key11 === "type") || (key11 === "values"))){
-const err174 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data78};
+}
+if(data83.type !== undefined && func0.call(data83, "type")){
+let data88 = data83.type;
+if(typeof data88 !== "string"){
+const err174 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data88};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -3551,11 +3556,8 @@ vErrors.push(err174);
 }
 errors++;
 }
-}
-if(data78.type !== undefined && func0.call(data78, "type")){
-let data88 = data78.type;
-if(typeof data88 !== "string"){
-const err175 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data88};
+if("date" !== data88){
+const err175 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "date"},schema:"date",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.type,data:data88};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -3564,8 +3566,11 @@ vErrors.push(err175);
 }
 errors++;
 }
-if("list" !== data88){
-const err176 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "list"},schema:"list",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data88};
+}
+if(data83.from !== undefined && func0.call(data83, "from")){
+let data89 = data83.from;
+if(typeof data89 !== "string"){
+const err176 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/from",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/from/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.from,data:data89};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -3575,11 +3580,10 @@ vErrors.push(err176);
 errors++;
 }
 }
-if(data78.values !== undefined && func0.call(data78, "values")){
-let data89 = data78.values;
-if(Array.isArray(data89)){
-if(data89.length < 1){
-const err177 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data89};
+if(data83.to !== undefined && func0.call(data83, "to")){
+let data90 = data83.to;
+if(typeof data90 !== "string"){
+const err177 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/to",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.to,data:data90};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -3588,11 +3592,11 @@ vErrors.push(err177);
 }
 errors++;
 }
-const len16 = data89.length;
-for(let i16=0; i16<len16; i16++){
-let data90 = data89[i16];
-if((typeof data90 !== "string") && (!((typeof data90 == "number") && (isFinite(data90))))){
-const err178 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/values/" + i16,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/items/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items,data:data90};
+}
+if(data83.format !== undefined && func0.call(data83, "format")){
+let data91 = data83.format;
+if((typeof data91 !== "string") && (data91 !== null)){
+const err178 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data91};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -3601,10 +3605,9 @@ vErrors.push(err178);
 }
 errors++;
 }
-}
-}
-else {
-const err179 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/type",keyword:"type",params:{type: "array"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data89};
+if(typeof data91 === "string"){
+if(func50(data91) < 1){
+const err179 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/format",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.format,data:data91};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -3615,8 +3618,10 @@ errors++;
 }
 }
 }
-else {
-const err180 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data78};
+if(data83.step_days !== undefined && func0.call(data83, "step_days")){
+let data92 = data83.step_days;
+if((!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))) && (data92 !== null)){
+const err180 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data92};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -3625,9 +3630,9 @@ vErrors.push(err180);
 }
 errors++;
 }
-}
-else {
-const err181 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data78};
+if((typeof data92 == "number") && (isFinite(data92))){
+if(data92 < 1 || isNaN(data92)){
+const err181 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/step_days",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/properties/step_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].properties.step_days,data:data92};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -3637,8 +3642,10 @@ vErrors.push(err181);
 errors++;
 }
 }
+}
+}
 else {
-const err182 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data78};
+const err182 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[1],data:data83};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -3648,8 +3655,10 @@ vErrors.push(err182);
 errors++;
 }
 }
-else {
-const err183 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data78};
+else if(tag0 === "list"){
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+if((data83.type === undefined) || (!(func0.call(data83, "type")))){
+const err183 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data83};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -3658,10 +3667,8 @@ vErrors.push(err183);
 }
 errors++;
 }
-}
-}
-else {
-const err184 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data77};
+if((data83.values === undefined) || (!(func0.call(data83, "values")))){
+const err184 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/required",keyword:"required",params:{missingProperty: "values"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].required,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data83};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -3670,11 +3677,9 @@ vErrors.push(err184);
 }
 errors++;
 }
-}
-if(data75.callback !== undefined && func0.call(data75, "callback")){
-let data91 = data75.callback;
-if((typeof data91 !== "string") && (data91 !== null)){
-const err185 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/callback",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback,data:data91};
+for(const key12 of Object.keys(data83)){
+if(!((key12 === "type") || (key12 === "values"))){
+const err185 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},schema:false,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data83};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -3684,10 +3689,10 @@ vErrors.push(err185);
 errors++;
 }
 }
-if(data75.follow !== undefined && func0.call(data75, "follow")){
-let data92 = data75.follow;
-if((typeof data92 !== "boolean") && (data92 !== null)){
-const err186 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/follow",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow,data:data92};
+if(data83.type !== undefined && func0.call(data83, "type")){
+let data93 = data83.type;
+if(typeof data93 !== "string"){
+const err186 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data93};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -3696,11 +3701,8 @@ vErrors.push(err186);
 }
 errors++;
 }
-}
-if(data75.method !== undefined && func0.call(data75, "method")){
-let data93 = data75.method;
-if((typeof data93 !== "string") && (data93 !== null)){
-const err187 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data93};
+if("list" !== data93){
+const err187 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "list"},schema:"list",parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.type,data:data93};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -3709,8 +3711,12 @@ vErrors.push(err187);
 }
 errors++;
 }
-if(!(((data93 === "GET") || (data93 === "POST")) || (data93 === null))){
-const err188 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data93};
+}
+if(data83.values !== undefined && func0.call(data83, "values")){
+let data94 = data83.values;
+if(Array.isArray(data94)){
+if(data94.length < 1){
+const err188 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data94};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -3719,11 +3725,11 @@ vErrors.push(err188);
 }
 errors++;
 }
-}
-if(data75.formdata !== undefined && func0.call(data75, "formdata")){
-let data94 = data75.formdata;
-if((!(data94 && typeof data94 == "object" && !Array.isArray(data94))) && (data94 !== null)){
-const err189 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/formdata",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata,data:data94};
+const len16 = data94.length;
+for(let i16=0; i16<len16; i16++){
+let data95 = data94[i16];
+if((typeof data95 !== "string") && (!((typeof data95 == "number") && (isFinite(data95))))){
+const err189 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/values/" + i16,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/items/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.items,data:data95};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -3732,11 +3738,10 @@ vErrors.push(err189);
 }
 errors++;
 }
-if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
-for(const key12 of Object.keys(data94)){
-let data95 = data94[key12];
-if((typeof data95 !== "string") && (!((typeof data95 == "number") && (isFinite(data95))))){
-const err190 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/formdata/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/additionalProperties/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties,data:data95};
+}
+}
+else {
+const err190 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1")+"/values",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/properties/values/type",keyword:"type",params:{type: "array"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].properties.values,data:data94};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -3747,10 +3752,8 @@ errors++;
 }
 }
 }
-}
-}
 else {
-const err191 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data75};
+const err191 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2].type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.oneOf[2],data:data83};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -3760,12 +3763,8 @@ vErrors.push(err191);
 errors++;
 }
 }
-}
-}
-if(data39.PAGINATED_LISTINGS !== undefined && func0.call(data39, "PAGINATED_LISTINGS")){
-let data96 = data39.PAGINATED_LISTINGS;
-if((!(Array.isArray(data96))) && (data96 !== null)){
-const err192 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS,data:data96};
+else {
+const err192 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data83};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -3774,9 +3773,9 @@ vErrors.push(err192);
 }
 errors++;
 }
-if(Array.isArray(data96)){
-if(data96.length > 1000){
-const err193 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/maxItems",keyword:"maxItems",params:{limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS,data:data96};
+}
+else {
+const err193 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.discriminator,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data83};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -3785,12 +3784,9 @@ vErrors.push(err193);
 }
 errors++;
 }
-const len17 = data96.length;
-for(let i17=0; i17<len17; i17++){
-let data97 = data96[i17];
-if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
-if((data97.url === undefined) || (!(func0.call(data97, "url")))){
-const err194 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.required,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data97};
+}
+else {
+const err194 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.additionalProperties,data:data83};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -3799,8 +3795,10 @@ vErrors.push(err194);
 }
 errors++;
 }
-if((data97.next_selector === undefined) || (!(func0.call(data97, "next_selector")))){
-const err195 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/required",keyword:"required",params:{missingProperty: "next_selector"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.required,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data97};
+}
+}
+else {
+const err195 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/vars",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/vars/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.vars,data:data82};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -3809,9 +3807,11 @@ vErrors.push(err195);
 }
 errors++;
 }
-for(const key13 of Object.keys(data97)){
-if(!((((((key13 === "url") || (key13 === "next_selector")) || (key13 === "link_selector")) || (key13 === "wait_selector")) || (key13 === "max_pages")) || (key13 === "click_delay"))){
-const err196 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},schema:false,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data97};
+}
+if(data80.callback !== undefined && func0.call(data80, "callback")){
+let data96 = data80.callback;
+if((typeof data96 !== "string") && (data96 !== null)){
+const err196 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/callback",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/callback/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.callback,data:data96};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -3821,11 +3821,10 @@ vErrors.push(err196);
 errors++;
 }
 }
-if(data97.url !== undefined && func0.call(data97, "url")){
-let data98 = data97.url;
-if(typeof data98 === "string"){
-if(func50(data98) > 2048){
-const err197 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data98};
+if(data80.follow !== undefined && func0.call(data80, "follow")){
+let data97 = data80.follow;
+if((typeof data97 !== "boolean") && (data97 !== null)){
+const err197 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/follow",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/follow/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.follow,data:data97};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -3834,8 +3833,11 @@ vErrors.push(err197);
 }
 errors++;
 }
-if(func50(data98) < 1){
-const err198 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data98};
+}
+if(data80.method !== undefined && func0.call(data80, "method")){
+let data98 = data80.method;
+if((typeof data98 !== "string") && (data98 !== null)){
+const err198 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data98};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -3844,9 +3846,8 @@ vErrors.push(err198);
 }
 errors++;
 }
-}
-else {
-const err199 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data98};
+if(!(((data98 === "GET") || (data98 === "POST")) || (data98 === null))){
+const err199 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/method",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method.enum,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.method,data:data98};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -3856,11 +3857,10 @@ vErrors.push(err199);
 errors++;
 }
 }
-if(data97.next_selector !== undefined && func0.call(data97, "next_selector")){
-let data99 = data97.next_selector;
-if(typeof data99 === "string"){
-if(func50(data99) > 8192){
-const err200 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data99};
+if(data80.formdata !== undefined && func0.call(data80, "formdata")){
+let data99 = data80.formdata;
+if((!(data99 && typeof data99 == "object" && !Array.isArray(data99))) && (data99 !== null)){
+const err200 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/formdata",schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata,data:data99};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -3869,8 +3869,11 @@ vErrors.push(err200);
 }
 errors++;
 }
-if(func50(data99) < 1){
-const err201 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data99};
+if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
+for(const key13 of Object.keys(data99)){
+let data100 = data99[key13];
+if((typeof data100 !== "string") && (!((typeof data100 == "number") && (isFinite(data100))))){
+const err201 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15+"/formdata/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/properties/formdata/additionalProperties/type",keyword:"type",params:{type: schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type},schema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items.properties.formdata.additionalProperties,data:data100};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -3880,8 +3883,11 @@ vErrors.push(err201);
 errors++;
 }
 }
+}
+}
+}
 else {
-const err202 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data99};
+const err202 = {instancePath:instancePath+"/settings/GENERATED_URLS/" + i15,schemaPath:"#/properties/settings/properties/GENERATED_URLS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.GENERATED_URLS.items.type,parentSchema:schema11.properties.settings.properties.GENERATED_URLS.items,data:data80};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -3891,10 +3897,12 @@ vErrors.push(err202);
 errors++;
 }
 }
-if(data97.link_selector !== undefined && func0.call(data97, "link_selector")){
-let data100 = data97.link_selector;
-if((typeof data100 !== "string") && (data100 !== null)){
-const err203 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data100};
+}
+}
+if(data44.PAGINATED_LISTINGS !== undefined && func0.call(data44, "PAGINATED_LISTINGS")){
+let data101 = data44.PAGINATED_LISTINGS;
+if((!(Array.isArray(data101))) && (data101 !== null)){
+const err203 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS,data:data101};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -3903,9 +3911,9 @@ vErrors.push(err203);
 }
 errors++;
 }
-if(typeof data100 === "string"){
-if(func50(data100) > 8192){
-const err204 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data100};
+if(Array.isArray(data101)){
+if(data101.length > 1000){
+const err204 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/maxItems",keyword:"maxItems",params:{limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS,data:data101};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -3914,8 +3922,12 @@ vErrors.push(err204);
 }
 errors++;
 }
-if(func50(data100) < 1){
-const err205 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data100};
+const len17 = data101.length;
+for(let i17=0; i17<len17; i17++){
+let data102 = data101[i17];
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if((data102.url === undefined) || (!(func0.call(data102, "url")))){
+const err205 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.required,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data102};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -3924,12 +3936,8 @@ vErrors.push(err205);
 }
 errors++;
 }
-}
-}
-if(data97.wait_selector !== undefined && func0.call(data97, "wait_selector")){
-let data101 = data97.wait_selector;
-if((typeof data101 !== "string") && (data101 !== null)){
-const err206 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data101};
+if((data102.next_selector === undefined) || (!(func0.call(data102, "next_selector")))){
+const err206 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/required",keyword:"required",params:{missingProperty: "next_selector"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.required,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data102};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -3938,9 +3946,9 @@ vErrors.push(err206);
 }
 errors++;
 }
-if(typeof data101 === "string"){
-if(func50(data101) > 8192){
-const err207 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data101};
+for(const key14 of Object.keys(data102)){
+if(!((((((key14 === "url") || (key14 === "next_selector")) || (key14 === "link_selector")) || (key14 === "wait_selector")) || (key14 === "max_pages")) || (key14 === "click_delay"))){
+const err207 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},schema:false,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data102};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -3949,8 +3957,12 @@ vErrors.push(err207);
 }
 errors++;
 }
-if(func50(data101) < 1){
-const err208 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data101};
+}
+if(data102.url !== undefined && func0.call(data102, "url")){
+let data103 = data102.url;
+if(typeof data103 === "string"){
+if(func50(data103) > 2048){
+const err208 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/maxLength",keyword:"maxLength",params:{limit: 2048},schema:2048,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data103};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -3959,12 +3971,8 @@ vErrors.push(err208);
 }
 errors++;
 }
-}
-}
-if(data97.max_pages !== undefined && func0.call(data97, "max_pages")){
-let data102 = data97.max_pages;
-if((!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))) && (data102 !== null)){
-const err209 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data102};
+if(func50(data103) < 1){
+const err209 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data103};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -3973,9 +3981,9 @@ vErrors.push(err209);
 }
 errors++;
 }
-if((typeof data102 == "number") && (isFinite(data102))){
-if(data102 > 1000 || isNaN(data102)){
-const err210 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data102};
+}
+else {
+const err210 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/url",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/url/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.url,data:data103};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -3984,8 +3992,12 @@ vErrors.push(err210);
 }
 errors++;
 }
-if(data102 < 1 || isNaN(data102)){
-const err211 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data102};
+}
+if(data102.next_selector !== undefined && func0.call(data102, "next_selector")){
+let data104 = data102.next_selector;
+if(typeof data104 === "string"){
+if(func50(data104) > 8192){
+const err211 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data104};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -3994,12 +4006,8 @@ vErrors.push(err211);
 }
 errors++;
 }
-}
-}
-if(data97.click_delay !== undefined && func0.call(data97, "click_delay")){
-let data103 = data97.click_delay;
-if((!((typeof data103 == "number") && (isFinite(data103)))) && (data103 !== null)){
-const err212 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data103};
+if(func50(data104) < 1){
+const err212 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data104};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -4008,9 +4016,9 @@ vErrors.push(err212);
 }
 errors++;
 }
-if((typeof data103 == "number") && (isFinite(data103))){
-if(data103 > 10 || isNaN(data103)){
-const err213 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},schema:10,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data103};
+}
+else {
+const err213 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/next_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/next_selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.next_selector,data:data104};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -4019,8 +4027,11 @@ vErrors.push(err213);
 }
 errors++;
 }
-if(data103 < 0.5 || isNaN(data103)){
-const err214 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.5},schema:0.5,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data103};
+}
+if(data102.link_selector !== undefined && func0.call(data102, "link_selector")){
+let data105 = data102.link_selector;
+if((typeof data105 !== "string") && (data105 !== null)){
+const err214 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data105};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -4029,11 +4040,9 @@ vErrors.push(err214);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err215 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data97};
+if(typeof data105 === "string"){
+if(func50(data105) > 8192){
+const err215 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data105};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -4042,13 +4051,8 @@ vErrors.push(err215);
 }
 errors++;
 }
-}
-}
-}
-if(data39.USE_SITEMAP !== undefined && func0.call(data39, "USE_SITEMAP")){
-let data104 = data39.USE_SITEMAP;
-if((typeof data104 !== "boolean") && (data104 !== null)){
-const err216 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data104};
+if(func50(data105) < 1){
+const err216 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/link_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/link_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.link_selector,data:data105};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -4058,10 +4062,11 @@ vErrors.push(err216);
 errors++;
 }
 }
-if(data39.TRAP_DETECTION !== undefined && func0.call(data39, "TRAP_DETECTION")){
-let data105 = data39.TRAP_DETECTION;
-if((typeof data105 !== "boolean") && (data105 !== null)){
-const err217 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data105};
+}
+if(data102.wait_selector !== undefined && func0.call(data102, "wait_selector")){
+let data106 = data102.wait_selector;
+if((typeof data106 !== "string") && (data106 !== null)){
+const err217 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data106};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -4070,11 +4075,9 @@ vErrors.push(err217);
 }
 errors++;
 }
-}
-if(data39.TRAP_PAGES !== undefined && func0.call(data39, "TRAP_PAGES")){
-let data106 = data39.TRAP_PAGES;
-if((!(((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106))) && (isFinite(data106)))) && (data106 !== null)){
-const err218 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data106};
+if(typeof data106 === "string"){
+if(func50(data106) > 8192){
+const err218 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data106};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -4083,9 +4086,8 @@ vErrors.push(err218);
 }
 errors++;
 }
-if((typeof data106 == "number") && (isFinite(data106))){
-if(data106 < 0 || isNaN(data106)){
-const err219 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data106};
+if(func50(data106) < 1){
+const err219 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/wait_selector",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/wait_selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.wait_selector,data:data106};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -4096,10 +4098,10 @@ errors++;
 }
 }
 }
-if(data39.DELTAFETCH_ENABLED !== undefined && func0.call(data39, "DELTAFETCH_ENABLED")){
-let data107 = data39.DELTAFETCH_ENABLED;
-if((typeof data107 !== "boolean") && (data107 !== null)){
-const err220 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data107};
+if(data102.max_pages !== undefined && func0.call(data102, "max_pages")){
+let data107 = data102.max_pages;
+if((!(((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107))) && (isFinite(data107)))) && (data107 !== null)){
+const err220 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data107};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -4108,11 +4110,9 @@ vErrors.push(err220);
 }
 errors++;
 }
-}
-if(data39.HTTPCACHE_ENABLED !== undefined && func0.call(data39, "HTTPCACHE_ENABLED")){
-let data108 = data39.HTTPCACHE_ENABLED;
-if((typeof data108 !== "boolean") && (data108 !== null)){
-const err221 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data108};
+if((typeof data107 == "number") && (isFinite(data107))){
+if(data107 > 1000 || isNaN(data107)){
+const err221 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data107};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -4121,11 +4121,8 @@ vErrors.push(err221);
 }
 errors++;
 }
-}
-if(data39.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data39, "HTTPCACHE_EXPIRATION_SECS")){
-let data109 = data39.HTTPCACHE_EXPIRATION_SECS;
-if((!((typeof data109 == "number") && (isFinite(data109)))) && (data109 !== null)){
-const err222 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data109};
+if(data107 < 1 || isNaN(data107)){
+const err222 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/max_pages",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.max_pages,data:data107};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -4134,9 +4131,12 @@ vErrors.push(err222);
 }
 errors++;
 }
-if((typeof data109 == "number") && (isFinite(data109))){
-if(data109 < 0 || isNaN(data109)){
-const err223 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data109};
+}
+}
+if(data102.click_delay !== undefined && func0.call(data102, "click_delay")){
+let data108 = data102.click_delay;
+if((!((typeof data108 == "number") && (isFinite(data108)))) && (data108 !== null)){
+const err223 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/type",keyword:"type",params:{type: schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay.type},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data108};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -4145,12 +4145,9 @@ vErrors.push(err223);
 }
 errors++;
 }
-}
-}
-if(data39.USER_AGENT !== undefined && func0.call(data39, "USER_AGENT")){
-let data110 = data39.USER_AGENT;
-if((typeof data110 !== "string") && (data110 !== null)){
-const err224 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data110};
+if((typeof data108 == "number") && (isFinite(data108))){
+if(data108 > 10 || isNaN(data108)){
+const err224 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10},schema:10,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data108};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -4159,9 +4156,8 @@ vErrors.push(err224);
 }
 errors++;
 }
-if(typeof data110 === "string"){
-if(func50(data110) > 1024){
-const err225 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data110};
+if(data108 < 0.5 || isNaN(data108)){
+const err225 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17+"/click_delay",schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/properties/click_delay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.5},schema:0.5,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.properties.click_delay,data:data108};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -4170,8 +4166,11 @@ vErrors.push(err225);
 }
 errors++;
 }
-if(func50(data110) < 1){
-const err226 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data110};
+}
+}
+}
+else {
+const err226 = {instancePath:instancePath+"/settings/PAGINATED_LISTINGS/" + i17,schemaPath:"#/properties/settings/properties/PAGINATED_LISTINGS/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items.type,parentSchema:schema11.properties.settings.properties.PAGINATED_LISTINGS.items,data:data102};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -4182,10 +4181,11 @@ errors++;
 }
 }
 }
-if(data39.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data39, "DEFAULT_REQUEST_HEADERS")){
-let data111 = data39.DEFAULT_REQUEST_HEADERS;
-if((!(data111 && typeof data111 == "object" && !Array.isArray(data111))) && (data111 !== null)){
-const err227 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data111};
+}
+if(data44.USE_SITEMAP !== undefined && func0.call(data44, "USE_SITEMAP")){
+let data109 = data44.USE_SITEMAP;
+if((typeof data109 !== "boolean") && (data109 !== null)){
+const err227 = {instancePath:instancePath+"/settings/USE_SITEMAP",schemaPath:"#/properties/settings/properties/USE_SITEMAP/type",keyword:"type",params:{type: schema11.properties.settings.properties.USE_SITEMAP.type},schema:schema11.properties.settings.properties.USE_SITEMAP.type,parentSchema:schema11.properties.settings.properties.USE_SITEMAP,data:data109};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -4194,12 +4194,11 @@ vErrors.push(err227);
 }
 errors++;
 }
-if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
-for(const key14 of Object.keys(data111)){
-let data112 = data111[key14];
-if(typeof data112 === "string"){
-if(func50(data112) > 8192){
-const err228 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data112};
+}
+if(data44.TRAP_DETECTION !== undefined && func0.call(data44, "TRAP_DETECTION")){
+let data110 = data44.TRAP_DETECTION;
+if((typeof data110 !== "boolean") && (data110 !== null)){
+const err228 = {instancePath:instancePath+"/settings/TRAP_DETECTION",schemaPath:"#/properties/settings/properties/TRAP_DETECTION/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_DETECTION.type},schema:schema11.properties.settings.properties.TRAP_DETECTION.type,parentSchema:schema11.properties.settings.properties.TRAP_DETECTION,data:data110};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -4209,8 +4208,10 @@ vErrors.push(err228);
 errors++;
 }
 }
-else {
-const err229 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data112};
+if(data44.TRAP_PAGES !== undefined && func0.call(data44, "TRAP_PAGES")){
+let data111 = data44.TRAP_PAGES;
+if((!(((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111))) && (isFinite(data111)))) && (data111 !== null)){
+const err229 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/type",keyword:"type",params:{type: schema11.properties.settings.properties.TRAP_PAGES.type},schema:schema11.properties.settings.properties.TRAP_PAGES.type,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data111};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -4219,13 +4220,9 @@ vErrors.push(err229);
 }
 errors++;
 }
-}
-}
-}
-if(data39.COOKIES_ENABLED !== undefined && func0.call(data39, "COOKIES_ENABLED")){
-let data113 = data39.COOKIES_ENABLED;
-if((typeof data113 !== "boolean") && (data113 !== null)){
-const err230 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data113};
+if((typeof data111 == "number") && (isFinite(data111))){
+if(data111 < 0 || isNaN(data111)){
+const err230 = {instancePath:instancePath+"/settings/TRAP_PAGES",schemaPath:"#/properties/settings/properties/TRAP_PAGES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.TRAP_PAGES,data:data111};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -4235,10 +4232,11 @@ vErrors.push(err230);
 errors++;
 }
 }
-if(data39.SESSION !== undefined && func0.call(data39, "SESSION")){
-let data114 = data39.SESSION;
-if((typeof data114 !== "string") && (data114 !== null)){
-const err231 = {instancePath:instancePath+"/settings/SESSION",schemaPath:"#/properties/settings/properties/SESSION/type",keyword:"type",params:{type: schema11.properties.settings.properties.SESSION.type},schema:schema11.properties.settings.properties.SESSION.type,parentSchema:schema11.properties.settings.properties.SESSION,data:data114};
+}
+if(data44.DELTAFETCH_ENABLED !== undefined && func0.call(data44, "DELTAFETCH_ENABLED")){
+let data112 = data44.DELTAFETCH_ENABLED;
+if((typeof data112 !== "boolean") && (data112 !== null)){
+const err231 = {instancePath:instancePath+"/settings/DELTAFETCH_ENABLED",schemaPath:"#/properties/settings/properties/DELTAFETCH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.DELTAFETCH_ENABLED.type},schema:schema11.properties.settings.properties.DELTAFETCH_ENABLED.type,parentSchema:schema11.properties.settings.properties.DELTAFETCH_ENABLED,data:data112};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -4247,9 +4245,11 @@ vErrors.push(err231);
 }
 errors++;
 }
-if(typeof data114 === "string"){
-if(func50(data114) < 1){
-const err232 = {instancePath:instancePath+"/settings/SESSION",schemaPath:"#/properties/settings/properties/SESSION/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.SESSION,data:data114};
+}
+if(data44.HTTPCACHE_ENABLED !== undefined && func0.call(data44, "HTTPCACHE_ENABLED")){
+let data113 = data44.HTTPCACHE_ENABLED;
+if((typeof data113 !== "boolean") && (data113 !== null)){
+const err232 = {instancePath:instancePath+"/settings/HTTPCACHE_ENABLED",schemaPath:"#/properties/settings/properties/HTTPCACHE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_ENABLED.type},schema:schema11.properties.settings.properties.HTTPCACHE_ENABLED.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_ENABLED,data:data113};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -4259,11 +4259,10 @@ vErrors.push(err232);
 errors++;
 }
 }
-}
-if(data39.SESSION_EXPIRED_SIGNAL !== undefined && func0.call(data39, "SESSION_EXPIRED_SIGNAL")){
-let data115 = data39.SESSION_EXPIRED_SIGNAL;
-if((typeof data115 !== "string") && (data115 !== null)){
-const err233 = {instancePath:instancePath+"/settings/SESSION_EXPIRED_SIGNAL",schemaPath:"#/properties/settings/properties/SESSION_EXPIRED_SIGNAL/type",keyword:"type",params:{type: schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL.type},schema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL.type,parentSchema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL,data:data115};
+if(data44.HTTPCACHE_EXPIRATION_SECS !== undefined && func0.call(data44, "HTTPCACHE_EXPIRATION_SECS")){
+let data114 = data44.HTTPCACHE_EXPIRATION_SECS;
+if((!((typeof data114 == "number") && (isFinite(data114)))) && (data114 !== null)){
+const err233 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/type",keyword:"type",params:{type: schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type},schema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS.type,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data114};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -4272,9 +4271,9 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(typeof data115 === "string"){
-if(func50(data115) < 1){
-const err234 = {instancePath:instancePath+"/settings/SESSION_EXPIRED_SIGNAL",schemaPath:"#/properties/settings/properties/SESSION_EXPIRED_SIGNAL/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL,data:data115};
+if((typeof data114 == "number") && (isFinite(data114))){
+if(data114 < 0 || isNaN(data114)){
+const err234 = {instancePath:instancePath+"/settings/HTTPCACHE_EXPIRATION_SECS",schemaPath:"#/properties/settings/properties/HTTPCACHE_EXPIRATION_SECS/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.HTTPCACHE_EXPIRATION_SECS,data:data114};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -4285,10 +4284,10 @@ errors++;
 }
 }
 }
-if(data39.RETRY_TIMES !== undefined && func0.call(data39, "RETRY_TIMES")){
-let data116 = data39.RETRY_TIMES;
-if((!(((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116))) && (isFinite(data116)))) && (data116 !== null)){
-const err235 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data116};
+if(data44.USER_AGENT !== undefined && func0.call(data44, "USER_AGENT")){
+let data115 = data44.USER_AGENT;
+if((typeof data115 !== "string") && (data115 !== null)){
+const err235 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/type",keyword:"type",params:{type: schema11.properties.settings.properties.USER_AGENT.type},schema:schema11.properties.settings.properties.USER_AGENT.type,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data115};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -4297,9 +4296,9 @@ vErrors.push(err235);
 }
 errors++;
 }
-if((typeof data116 == "number") && (isFinite(data116))){
-if(data116 > 20 || isNaN(data116)){
-const err236 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data116};
+if(typeof data115 === "string"){
+if(func50(data115) > 1024){
+const err236 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/maxLength",keyword:"maxLength",params:{limit: 1024},schema:1024,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data115};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -4308,8 +4307,8 @@ vErrors.push(err236);
 }
 errors++;
 }
-if(data116 < 0 || isNaN(data116)){
-const err237 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data116};
+if(func50(data115) < 1){
+const err237 = {instancePath:instancePath+"/settings/USER_AGENT",schemaPath:"#/properties/settings/properties/USER_AGENT/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.USER_AGENT,data:data115};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -4320,10 +4319,10 @@ errors++;
 }
 }
 }
-if(data39.RETRY_HTTP_CODES !== undefined && func0.call(data39, "RETRY_HTTP_CODES")){
-let data117 = data39.RETRY_HTTP_CODES;
-if((!(Array.isArray(data117))) && (data117 !== null)){
-const err238 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data117};
+if(data44.DEFAULT_REQUEST_HEADERS !== undefined && func0.call(data44, "DEFAULT_REQUEST_HEADERS")){
+let data116 = data44.DEFAULT_REQUEST_HEADERS;
+if((!(data116 && typeof data116 == "object" && !Array.isArray(data116))) && (data116 !== null)){
+const err238 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS",schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS,data:data116};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -4332,12 +4331,12 @@ vErrors.push(err238);
 }
 errors++;
 }
-if(Array.isArray(data117)){
-const len18 = data117.length;
-for(let i18=0; i18<len18; i18++){
-let data118 = data117[i18];
-if(!(((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118))) && (isFinite(data118)))){
-const err239 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i18,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data118};
+if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+for(const key15 of Object.keys(data116)){
+let data117 = data116[key15];
+if(typeof data117 === "string"){
+if(func50(data117) > 8192){
+const err239 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 8192},schema:8192,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data117};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -4346,9 +4345,9 @@ vErrors.push(err239);
 }
 errors++;
 }
-if((typeof data118 == "number") && (isFinite(data118))){
-if(data118 > 599 || isNaN(data118)){
-const err240 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i18,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data118};
+}
+else {
+const err240 = {instancePath:instancePath+"/settings/DEFAULT_REQUEST_HEADERS/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/settings/properties/DEFAULT_REQUEST_HEADERS/additionalProperties/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties.type,parentSchema:schema11.properties.settings.properties.DEFAULT_REQUEST_HEADERS.additionalProperties,data:data117};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -4357,8 +4356,13 @@ vErrors.push(err240);
 }
 errors++;
 }
-if(data118 < 100 || isNaN(data118)){
-const err241 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i18,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data118};
+}
+}
+}
+if(data44.COOKIES_ENABLED !== undefined && func0.call(data44, "COOKIES_ENABLED")){
+let data118 = data44.COOKIES_ENABLED;
+if((typeof data118 !== "boolean") && (data118 !== null)){
+const err241 = {instancePath:instancePath+"/settings/COOKIES_ENABLED",schemaPath:"#/properties/settings/properties/COOKIES_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.COOKIES_ENABLED.type},schema:schema11.properties.settings.properties.COOKIES_ENABLED.type,parentSchema:schema11.properties.settings.properties.COOKIES_ENABLED,data:data118};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -4368,13 +4372,10 @@ vErrors.push(err241);
 errors++;
 }
 }
-}
-}
-}
-if(data39.DOWNLOAD_TIMEOUT !== undefined && func0.call(data39, "DOWNLOAD_TIMEOUT")){
-let data119 = data39.DOWNLOAD_TIMEOUT;
-if((!((typeof data119 == "number") && (isFinite(data119)))) && (data119 !== null)){
-const err242 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data119};
+if(data44.SESSION !== undefined && func0.call(data44, "SESSION")){
+let data119 = data44.SESSION;
+if((typeof data119 !== "string") && (data119 !== null)){
+const err242 = {instancePath:instancePath+"/settings/SESSION",schemaPath:"#/properties/settings/properties/SESSION/type",keyword:"type",params:{type: schema11.properties.settings.properties.SESSION.type},schema:schema11.properties.settings.properties.SESSION.type,parentSchema:schema11.properties.settings.properties.SESSION,data:data119};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -4383,9 +4384,9 @@ vErrors.push(err242);
 }
 errors++;
 }
-if((typeof data119 == "number") && (isFinite(data119))){
-if(data119 > 600 || isNaN(data119)){
-const err243 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data119};
+if(typeof data119 === "string"){
+if(func50(data119) < 1){
+const err243 = {instancePath:instancePath+"/settings/SESSION",schemaPath:"#/properties/settings/properties/SESSION/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.SESSION,data:data119};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -4394,8 +4395,12 @@ vErrors.push(err243);
 }
 errors++;
 }
-if(data119 < 0.1 || isNaN(data119)){
-const err244 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data119};
+}
+}
+if(data44.SESSION_EXPIRED_SIGNAL !== undefined && func0.call(data44, "SESSION_EXPIRED_SIGNAL")){
+let data120 = data44.SESSION_EXPIRED_SIGNAL;
+if((typeof data120 !== "string") && (data120 !== null)){
+const err244 = {instancePath:instancePath+"/settings/SESSION_EXPIRED_SIGNAL",schemaPath:"#/properties/settings/properties/SESSION_EXPIRED_SIGNAL/type",keyword:"type",params:{type: schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL.type},schema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL.type,parentSchema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL,data:data120};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -4404,12 +4409,9 @@ vErrors.push(err244);
 }
 errors++;
 }
-}
-}
-if(data39.DOWNLOAD_MAXSIZE !== undefined && func0.call(data39, "DOWNLOAD_MAXSIZE")){
-let data120 = data39.DOWNLOAD_MAXSIZE;
-if((!(((typeof data120 == "number") && (!(data120 % 1) && !isNaN(data120))) && (isFinite(data120)))) && (data120 !== null)){
-const err245 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data120};
+if(typeof data120 === "string"){
+if(func50(data120) < 1){
+const err245 = {instancePath:instancePath+"/settings/SESSION_EXPIRED_SIGNAL",schemaPath:"#/properties/settings/properties/SESSION_EXPIRED_SIGNAL/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.SESSION_EXPIRED_SIGNAL,data:data120};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -4418,9 +4420,12 @@ vErrors.push(err245);
 }
 errors++;
 }
-if((typeof data120 == "number") && (isFinite(data120))){
-if(data120 > 1073741824 || isNaN(data120)){
-const err246 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data120};
+}
+}
+if(data44.RETRY_TIMES !== undefined && func0.call(data44, "RETRY_TIMES")){
+let data121 = data44.RETRY_TIMES;
+if((!(((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121))) && (isFinite(data121)))) && (data121 !== null)){
+const err246 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_TIMES.type},schema:schema11.properties.settings.properties.RETRY_TIMES.type,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data121};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -4429,8 +4434,9 @@ vErrors.push(err246);
 }
 errors++;
 }
-if(data120 < 1 || isNaN(data120)){
-const err247 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data120};
+if((typeof data121 == "number") && (isFinite(data121))){
+if(data121 > 20 || isNaN(data121)){
+const err247 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20},schema:20,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data121};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -4439,12 +4445,8 @@ vErrors.push(err247);
 }
 errors++;
 }
-}
-}
-if(data39.FILES_MAXSIZE !== undefined && func0.call(data39, "FILES_MAXSIZE")){
-let data121 = data39.FILES_MAXSIZE;
-if((!(((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121))) && (isFinite(data121)))) && (data121 !== null)){
-const err248 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_MAXSIZE.type},schema:schema11.properties.settings.properties.FILES_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data121};
+if(data121 < 0 || isNaN(data121)){
+const err248 = {instancePath:instancePath+"/settings/RETRY_TIMES",schemaPath:"#/properties/settings/properties/RETRY_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.RETRY_TIMES,data:data121};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -4453,9 +4455,12 @@ vErrors.push(err248);
 }
 errors++;
 }
-if((typeof data121 == "number") && (isFinite(data121))){
-if(data121 > 1073741824 || isNaN(data121)){
-const err249 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data121};
+}
+}
+if(data44.RETRY_HTTP_CODES !== undefined && func0.call(data44, "RETRY_HTTP_CODES")){
+let data122 = data44.RETRY_HTTP_CODES;
+if((!(Array.isArray(data122))) && (data122 !== null)){
+const err249 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES",schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/type",keyword:"type",params:{type: schema11.properties.settings.properties.RETRY_HTTP_CODES.type},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES,data:data122};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -4464,8 +4469,12 @@ vErrors.push(err249);
 }
 errors++;
 }
-if(data121 < 1 || isNaN(data121)){
-const err250 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data121};
+if(Array.isArray(data122)){
+const len18 = data122.length;
+for(let i18=0; i18<len18; i18++){
+let data123 = data122[i18];
+if(!(((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123))) && (isFinite(data123)))){
+const err250 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i18,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/type",keyword:"type",params:{type: "integer"},schema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items.type,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data123};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -4474,12 +4483,9 @@ vErrors.push(err250);
 }
 errors++;
 }
-}
-}
-if(data39.FILES_TYPES !== undefined && func0.call(data39, "FILES_TYPES")){
-let data122 = data39.FILES_TYPES;
-if((!(Array.isArray(data122))) && (data122 !== null)){
-const err251 = {instancePath:instancePath+"/settings/FILES_TYPES",schemaPath:"#/properties/settings/properties/FILES_TYPES/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_TYPES.type},schema:schema11.properties.settings.properties.FILES_TYPES.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES,data:data122};
+if((typeof data123 == "number") && (isFinite(data123))){
+if(data123 > 599 || isNaN(data123)){
+const err251 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i18,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},schema:599,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data123};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -4488,13 +4494,8 @@ vErrors.push(err251);
 }
 errors++;
 }
-if(Array.isArray(data122)){
-const len19 = data122.length;
-for(let i19=0; i19<len19; i19++){
-let data123 = data122[i19];
-if(typeof data123 === "string"){
-if(func50(data123) < 1){
-const err252 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i19,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data123};
+if(data123 < 100 || isNaN(data123)){
+const err252 = {instancePath:instancePath+"/settings/RETRY_HTTP_CODES/" + i18,schemaPath:"#/properties/settings/properties/RETRY_HTTP_CODES/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.RETRY_HTTP_CODES.items,data:data123};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -4504,8 +4505,13 @@ vErrors.push(err252);
 errors++;
 }
 }
-else {
-const err253 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i19,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.FILES_TYPES.items.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data123};
+}
+}
+}
+if(data44.DOWNLOAD_TIMEOUT !== undefined && func0.call(data44, "DOWNLOAD_TIMEOUT")){
+let data124 = data44.DOWNLOAD_TIMEOUT;
+if((!((typeof data124 == "number") && (isFinite(data124)))) && (data124 !== null)){
+const err253 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type},schema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data124};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -4514,13 +4520,9 @@ vErrors.push(err253);
 }
 errors++;
 }
-}
-}
-}
-if(data39.REDIRECT_MAX_TIMES !== undefined && func0.call(data39, "REDIRECT_MAX_TIMES")){
-let data124 = data39.REDIRECT_MAX_TIMES;
-if((!(((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124))) && (isFinite(data124)))) && (data124 !== null)){
-const err254 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data124};
+if((typeof data124 == "number") && (isFinite(data124))){
+if(data124 > 600 || isNaN(data124)){
+const err254 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/maximum",keyword:"maximum",params:{comparison: "<=", limit: 600},schema:600,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data124};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -4529,9 +4531,8 @@ vErrors.push(err254);
 }
 errors++;
 }
-if((typeof data124 == "number") && (isFinite(data124))){
-if(data124 > 100 || isNaN(data124)){
-const err255 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data124};
+if(data124 < 0.1 || isNaN(data124)){
+const err255 = {instancePath:instancePath+"/settings/DOWNLOAD_TIMEOUT",schemaPath:"#/properties/settings/properties/DOWNLOAD_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_TIMEOUT,data:data124};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -4540,8 +4541,12 @@ vErrors.push(err255);
 }
 errors++;
 }
-if(data124 < 0 || isNaN(data124)){
-const err256 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data124};
+}
+}
+if(data44.DOWNLOAD_MAXSIZE !== undefined && func0.call(data44, "DOWNLOAD_MAXSIZE")){
+let data125 = data44.DOWNLOAD_MAXSIZE;
+if((!(((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125))) && (isFinite(data125)))) && (data125 !== null)){
+const err256 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type},schema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data125};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -4550,12 +4555,9 @@ vErrors.push(err256);
 }
 errors++;
 }
-}
-}
-if(data39.METAREFRESH_ENABLED !== undefined && func0.call(data39, "METAREFRESH_ENABLED")){
-let data125 = data39.METAREFRESH_ENABLED;
-if((typeof data125 !== "boolean") && (data125 !== null)){
-const err257 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data125};
+if((typeof data125 == "number") && (isFinite(data125))){
+if(data125 > 1073741824 || isNaN(data125)){
+const err257 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data125};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -4564,11 +4566,8 @@ vErrors.push(err257);
 }
 errors++;
 }
-}
-if(data39.PROXY_TIERS !== undefined && func0.call(data39, "PROXY_TIERS")){
-let data126 = data39.PROXY_TIERS;
-if((!(Array.isArray(data126))) && (data126 !== null)){
-const err258 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data126};
+if(data125 < 1 || isNaN(data125)){
+const err258 = {instancePath:instancePath+"/settings/DOWNLOAD_MAXSIZE",schemaPath:"#/properties/settings/properties/DOWNLOAD_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.DOWNLOAD_MAXSIZE,data:data125};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -4577,9 +4576,12 @@ vErrors.push(err258);
 }
 errors++;
 }
-if(Array.isArray(data126)){
-if(data126.length < 1){
-const err259 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data126};
+}
+}
+if(data44.FILES_MAXSIZE !== undefined && func0.call(data44, "FILES_MAXSIZE")){
+let data126 = data44.FILES_MAXSIZE;
+if((!(((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126))) && (isFinite(data126)))) && (data126 !== null)){
+const err259 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_MAXSIZE.type},schema:schema11.properties.settings.properties.FILES_MAXSIZE.type,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data126};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -4588,11 +4590,9 @@ vErrors.push(err259);
 }
 errors++;
 }
-const len20 = data126.length;
-for(let i20=0; i20<len20; i20++){
-let data127 = data126[i20];
-if(typeof data127 !== "string"){
-const err260 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i20,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data127};
+if((typeof data126 == "number") && (isFinite(data126))){
+if(data126 > 1073741824 || isNaN(data126)){
+const err260 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1073741824},schema:1073741824,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data126};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -4601,8 +4601,8 @@ vErrors.push(err260);
 }
 errors++;
 }
-if(!(((data127 === "direct") || (data127 === "datacenter")) || (data127 === "residential"))){
-const err261 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i20,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data127};
+if(data126 < 1 || isNaN(data126)){
+const err261 = {instancePath:instancePath+"/settings/FILES_MAXSIZE",schemaPath:"#/properties/settings/properties/FILES_MAXSIZE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_MAXSIZE,data:data126};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -4613,11 +4613,10 @@ errors++;
 }
 }
 }
-}
-if(data39.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data39, "PROXY_RESIDENTIAL_SHARE")){
-let data128 = data39.PROXY_RESIDENTIAL_SHARE;
-if((!((typeof data128 == "number") && (isFinite(data128)))) && (data128 !== null)){
-const err262 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data128};
+if(data44.FILES_TYPES !== undefined && func0.call(data44, "FILES_TYPES")){
+let data127 = data44.FILES_TYPES;
+if((!(Array.isArray(data127))) && (data127 !== null)){
+const err262 = {instancePath:instancePath+"/settings/FILES_TYPES",schemaPath:"#/properties/settings/properties/FILES_TYPES/type",keyword:"type",params:{type: schema11.properties.settings.properties.FILES_TYPES.type},schema:schema11.properties.settings.properties.FILES_TYPES.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES,data:data127};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -4626,9 +4625,13 @@ vErrors.push(err262);
 }
 errors++;
 }
-if((typeof data128 == "number") && (isFinite(data128))){
-if(data128 > 1 || isNaN(data128)){
-const err263 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data128};
+if(Array.isArray(data127)){
+const len19 = data127.length;
+for(let i19=0; i19<len19; i19++){
+let data128 = data127[i19];
+if(typeof data128 === "string"){
+if(func50(data128) < 1){
+const err263 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i19,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data128};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -4637,8 +4640,9 @@ vErrors.push(err263);
 }
 errors++;
 }
-if(data128 < 0 || isNaN(data128)){
-const err264 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data128};
+}
+else {
+const err264 = {instancePath:instancePath+"/settings/FILES_TYPES/" + i19,schemaPath:"#/properties/settings/properties/FILES_TYPES/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.FILES_TYPES.items.type,parentSchema:schema11.properties.settings.properties.FILES_TYPES.items,data:data128};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -4649,10 +4653,11 @@ errors++;
 }
 }
 }
-if(data39.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data39, "AUTOTHROTTLE_ENABLED")){
-let data129 = data39.AUTOTHROTTLE_ENABLED;
-if((typeof data129 !== "boolean") && (data129 !== null)){
-const err265 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data129};
+}
+if(data44.REDIRECT_MAX_TIMES !== undefined && func0.call(data44, "REDIRECT_MAX_TIMES")){
+let data129 = data44.REDIRECT_MAX_TIMES;
+if((!(((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129))) && (isFinite(data129)))) && (data129 !== null)){
+const err265 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/type",keyword:"type",params:{type: schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type},schema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES.type,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data129};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -4661,11 +4666,9 @@ vErrors.push(err265);
 }
 errors++;
 }
-}
-if(data39.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data39, "AUTOTHROTTLE_MAX_DELAY")){
-let data130 = data39.AUTOTHROTTLE_MAX_DELAY;
-if((!((typeof data130 == "number") && (isFinite(data130)))) && (data130 !== null)){
-const err266 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data130};
+if((typeof data129 == "number") && (isFinite(data129))){
+if(data129 > 100 || isNaN(data129)){
+const err266 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},schema:100,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data129};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -4674,9 +4677,8 @@ vErrors.push(err266);
 }
 errors++;
 }
-if((typeof data130 == "number") && (isFinite(data130))){
-if(data130 > 3600 || isNaN(data130)){
-const err267 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data130};
+if(data129 < 0 || isNaN(data129)){
+const err267 = {instancePath:instancePath+"/settings/REDIRECT_MAX_TIMES",schemaPath:"#/properties/settings/properties/REDIRECT_MAX_TIMES/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.REDIRECT_MAX_TIMES,data:data129};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -4685,8 +4687,12 @@ vErrors.push(err267);
 }
 errors++;
 }
-if(data130 < 0 || isNaN(data130)){
-const err268 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data130};
+}
+}
+if(data44.METAREFRESH_ENABLED !== undefined && func0.call(data44, "METAREFRESH_ENABLED")){
+let data130 = data44.METAREFRESH_ENABLED;
+if((typeof data130 !== "boolean") && (data130 !== null)){
+const err268 = {instancePath:instancePath+"/settings/METAREFRESH_ENABLED",schemaPath:"#/properties/settings/properties/METAREFRESH_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.METAREFRESH_ENABLED.type},schema:schema11.properties.settings.properties.METAREFRESH_ENABLED.type,parentSchema:schema11.properties.settings.properties.METAREFRESH_ENABLED,data:data130};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -4696,11 +4702,10 @@ vErrors.push(err268);
 errors++;
 }
 }
-}
-if(data39.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data39, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
-let data131 = data39.AUTOTHROTTLE_TARGET_CONCURRENCY;
-if((!((typeof data131 == "number") && (isFinite(data131)))) && (data131 !== null)){
-const err269 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data131};
+if(data44.PROXY_TIERS !== undefined && func0.call(data44, "PROXY_TIERS")){
+let data131 = data44.PROXY_TIERS;
+if((!(Array.isArray(data131))) && (data131 !== null)){
+const err269 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_TIERS.type},schema:schema11.properties.settings.properties.PROXY_TIERS.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data131};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -4709,9 +4714,9 @@ vErrors.push(err269);
 }
 errors++;
 }
-if((typeof data131 == "number") && (isFinite(data131))){
-if(data131 > 32 || isNaN(data131)){
-const err270 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data131};
+if(Array.isArray(data131)){
+if(data131.length < 1){
+const err270 = {instancePath:instancePath+"/settings/PROXY_TIERS",schemaPath:"#/properties/settings/properties/PROXY_TIERS/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_TIERS,data:data131};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -4720,8 +4725,11 @@ vErrors.push(err270);
 }
 errors++;
 }
-if(data131 < 0.1 || isNaN(data131)){
-const err271 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data131};
+const len20 = data131.length;
+for(let i20=0; i20<len20; i20++){
+let data132 = data131[i20];
+if(typeof data132 !== "string"){
+const err271 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i20,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.settings.properties.PROXY_TIERS.items.type,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data132};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -4730,12 +4738,8 @@ vErrors.push(err271);
 }
 errors++;
 }
-}
-}
-if(data39.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data39, "CONCURRENT_REQUESTS_PER_DOMAIN")){
-let data132 = data39.CONCURRENT_REQUESTS_PER_DOMAIN;
-if((!(((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132))) && (isFinite(data132)))) && (data132 !== null)){
-const err272 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data132};
+if(!(((data132 === "direct") || (data132 === "datacenter")) || (data132 === "residential"))){
+const err272 = {instancePath:instancePath+"/settings/PROXY_TIERS/" + i20,schemaPath:"#/properties/settings/properties/PROXY_TIERS/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.settings.properties.PROXY_TIERS.items.enum},schema:schema11.properties.settings.properties.PROXY_TIERS.items.enum,parentSchema:schema11.properties.settings.properties.PROXY_TIERS.items,data:data132};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -4744,9 +4748,13 @@ vErrors.push(err272);
 }
 errors++;
 }
-if((typeof data132 == "number") && (isFinite(data132))){
-if(data132 > 32 || isNaN(data132)){
-const err273 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data132};
+}
+}
+}
+if(data44.PROXY_RESIDENTIAL_SHARE !== undefined && func0.call(data44, "PROXY_RESIDENTIAL_SHARE")){
+let data133 = data44.PROXY_RESIDENTIAL_SHARE;
+if((!((typeof data133 == "number") && (isFinite(data133)))) && (data133 !== null)){
+const err273 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/type",keyword:"type",params:{type: schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type},schema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE.type,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data133};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -4755,8 +4763,9 @@ vErrors.push(err273);
 }
 errors++;
 }
-if(data132 < 1 || isNaN(data132)){
-const err274 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data132};
+if((typeof data133 == "number") && (isFinite(data133))){
+if(data133 > 1 || isNaN(data133)){
+const err274 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data133};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -4765,12 +4774,8 @@ vErrors.push(err274);
 }
 errors++;
 }
-}
-}
-if(data39.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data39, "RANDOMIZE_DOWNLOAD_DELAY")){
-let data133 = data39.RANDOMIZE_DOWNLOAD_DELAY;
-if((typeof data133 !== "boolean") && (data133 !== null)){
-const err275 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data133};
+if(data133 < 0 || isNaN(data133)){
+const err275 = {instancePath:instancePath+"/settings/PROXY_RESIDENTIAL_SHARE",schemaPath:"#/properties/settings/properties/PROXY_RESIDENTIAL_SHARE/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.PROXY_RESIDENTIAL_SHARE,data:data133};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -4780,10 +4785,11 @@ vErrors.push(err275);
 errors++;
 }
 }
-if(data39.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ITEMCOUNT")){
-let data134 = data39.CLOSESPIDER_ITEMCOUNT;
-if((!(((typeof data134 == "number") && (!(data134 % 1) && !isNaN(data134))) && (isFinite(data134)))) && (data134 !== null)){
-const err276 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data134};
+}
+if(data44.AUTOTHROTTLE_ENABLED !== undefined && func0.call(data44, "AUTOTHROTTLE_ENABLED")){
+let data134 = data44.AUTOTHROTTLE_ENABLED;
+if((typeof data134 !== "boolean") && (data134 !== null)){
+const err276 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_ENABLED",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_ENABLED/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_ENABLED,data:data134};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -4792,9 +4798,11 @@ vErrors.push(err276);
 }
 errors++;
 }
-if((typeof data134 == "number") && (isFinite(data134))){
-if(data134 < 0 || isNaN(data134)){
-const err277 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data134};
+}
+if(data44.AUTOTHROTTLE_MAX_DELAY !== undefined && func0.call(data44, "AUTOTHROTTLE_MAX_DELAY")){
+let data135 = data44.AUTOTHROTTLE_MAX_DELAY;
+if((!((typeof data135 == "number") && (isFinite(data135)))) && (data135 !== null)){
+const err277 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data135};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -4803,12 +4811,9 @@ vErrors.push(err277);
 }
 errors++;
 }
-}
-}
-if(data39.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data39, "CLOSESPIDER_PAGECOUNT")){
-let data135 = data39.CLOSESPIDER_PAGECOUNT;
-if((!(((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135))) && (isFinite(data135)))) && (data135 !== null)){
-const err278 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data135};
+if((typeof data135 == "number") && (isFinite(data135))){
+if(data135 > 3600 || isNaN(data135)){
+const err278 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},schema:3600,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data135};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -4817,9 +4822,8 @@ vErrors.push(err278);
 }
 errors++;
 }
-if((typeof data135 == "number") && (isFinite(data135))){
 if(data135 < 0 || isNaN(data135)){
-const err279 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data135};
+const err279 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_MAX_DELAY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_MAX_DELAY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_MAX_DELAY,data:data135};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -4830,10 +4834,10 @@ errors++;
 }
 }
 }
-if(data39.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data39, "CLOSESPIDER_TIMEOUT")){
-let data136 = data39.CLOSESPIDER_TIMEOUT;
+if(data44.AUTOTHROTTLE_TARGET_CONCURRENCY !== undefined && func0.call(data44, "AUTOTHROTTLE_TARGET_CONCURRENCY")){
+let data136 = data44.AUTOTHROTTLE_TARGET_CONCURRENCY;
 if((!((typeof data136 == "number") && (isFinite(data136)))) && (data136 !== null)){
-const err280 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data136};
+const err280 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/type",keyword:"type",params:{type: schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type},schema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY.type,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data136};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -4843,8 +4847,8 @@ vErrors.push(err280);
 errors++;
 }
 if((typeof data136 == "number") && (isFinite(data136))){
-if(data136 < 0 || isNaN(data136)){
-const err281 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data136};
+if(data136 > 32 || isNaN(data136)){
+const err281 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data136};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -4853,12 +4857,8 @@ vErrors.push(err281);
 }
 errors++;
 }
-}
-}
-if(data39.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data39, "CLOSESPIDER_ERRORCOUNT")){
-let data137 = data39.CLOSESPIDER_ERRORCOUNT;
-if((!(((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137))) && (isFinite(data137)))) && (data137 !== null)){
-const err282 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data137};
+if(data136 < 0.1 || isNaN(data136)){
+const err282 = {instancePath:instancePath+"/settings/AUTOTHROTTLE_TARGET_CONCURRENCY",schemaPath:"#/properties/settings/properties/AUTOTHROTTLE_TARGET_CONCURRENCY/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0.1},schema:0.1,parentSchema:schema11.properties.settings.properties.AUTOTHROTTLE_TARGET_CONCURRENCY,data:data136};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -4867,9 +4867,12 @@ vErrors.push(err282);
 }
 errors++;
 }
-if((typeof data137 == "number") && (isFinite(data137))){
-if(data137 < 0 || isNaN(data137)){
-const err283 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data137};
+}
+}
+if(data44.CONCURRENT_REQUESTS_PER_DOMAIN !== undefined && func0.call(data44, "CONCURRENT_REQUESTS_PER_DOMAIN")){
+let data137 = data44.CONCURRENT_REQUESTS_PER_DOMAIN;
+if((!(((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137))) && (isFinite(data137)))) && (data137 !== null)){
+const err283 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/type",keyword:"type",params:{type: schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type},schema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN.type,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data137};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -4878,14 +4881,9 @@ vErrors.push(err283);
 }
 errors++;
 }
-}
-}
-}
-}
-if(data.callbacks !== undefined && func0.call(data, "callbacks")){
-let data138 = data.callbacks;
-if((!(data138 && typeof data138 == "object" && !Array.isArray(data138))) && (data138 !== null)){
-const err284 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data138};
+if((typeof data137 == "number") && (isFinite(data137))){
+if(data137 > 32 || isNaN(data137)){
+const err284 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32},schema:32,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data137};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -4894,13 +4892,8 @@ vErrors.push(err284);
 }
 errors++;
 }
-if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
-for(const key15 of Object.keys(data138)){
-let data139 = data138[key15];
-if(data139 && typeof data139 == "object" && !Array.isArray(data139)){
-for(const key16 of Object.keys(data139)){
-if(!((key16 === "extract") || (key16 === "iterate"))){
-const err285 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data139};
+if(data137 < 1 || isNaN(data137)){
+const err285 = {instancePath:instancePath+"/settings/CONCURRENT_REQUESTS_PER_DOMAIN",schemaPath:"#/properties/settings/properties/CONCURRENT_REQUESTS_PER_DOMAIN/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema11.properties.settings.properties.CONCURRENT_REQUESTS_PER_DOMAIN,data:data137};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -4910,10 +4903,11 @@ vErrors.push(err285);
 errors++;
 }
 }
-if(data139.extract !== undefined && func0.call(data139, "extract")){
-let data140 = data139.extract;
-if((!(data140 && typeof data140 == "object" && !Array.isArray(data140))) && (data140 !== null)){
-const err286 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data140};
+}
+if(data44.RANDOMIZE_DOWNLOAD_DELAY !== undefined && func0.call(data44, "RANDOMIZE_DOWNLOAD_DELAY")){
+let data138 = data44.RANDOMIZE_DOWNLOAD_DELAY;
+if((typeof data138 !== "boolean") && (data138 !== null)){
+const err286 = {instancePath:instancePath+"/settings/RANDOMIZE_DOWNLOAD_DELAY",schemaPath:"#/properties/settings/properties/RANDOMIZE_DOWNLOAD_DELAY/type",keyword:"type",params:{type: schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type},schema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY.type,parentSchema:schema11.properties.settings.properties.RANDOMIZE_DOWNLOAD_DELAY,data:data138};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -4922,19 +4916,11 @@ vErrors.push(err286);
 }
 errors++;
 }
-if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
-for(const key17 of Object.keys(data140)){
-if(!(validate11(data140[key17], {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data140,parentDataProperty:key17,rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
 }
-}
-}
-}
-if(data139.iterate !== undefined && func0.call(data139, "iterate")){
-let data142 = data139.iterate;
-if((!(data142 && typeof data142 == "object" && !Array.isArray(data142))) && (data142 !== null)){
-const err287 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data142};
+if(data44.CLOSESPIDER_ITEMCOUNT !== undefined && func0.call(data44, "CLOSESPIDER_ITEMCOUNT")){
+let data139 = data44.CLOSESPIDER_ITEMCOUNT;
+if((!(((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139))) && (isFinite(data139)))) && (data139 !== null)){
+const err287 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data139};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -4943,9 +4929,9 @@ vErrors.push(err287);
 }
 errors++;
 }
-if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
-if((data142.selector === undefined) || (!(func0.call(data142, "selector")))){
-const err288 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data142};
+if((typeof data139 == "number") && (isFinite(data139))){
+if(data139 < 0 || isNaN(data139)){
+const err288 = {instancePath:instancePath+"/settings/CLOSESPIDER_ITEMCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ITEMCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ITEMCOUNT,data:data139};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -4954,9 +4940,12 @@ vErrors.push(err288);
 }
 errors++;
 }
-for(const key18 of Object.keys(data142)){
-if(!(((key18 === "selector") || (key18 === "url_context")) || (key18 === "follow"))){
-const err289 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data142};
+}
+}
+if(data44.CLOSESPIDER_PAGECOUNT !== undefined && func0.call(data44, "CLOSESPIDER_PAGECOUNT")){
+let data140 = data44.CLOSESPIDER_PAGECOUNT;
+if((!(((typeof data140 == "number") && (!(data140 % 1) && !isNaN(data140))) && (isFinite(data140)))) && (data140 !== null)){
+const err289 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data140};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -4965,12 +4954,9 @@ vErrors.push(err289);
 }
 errors++;
 }
-}
-if(data142.selector !== undefined && func0.call(data142, "selector")){
-let data143 = data142.selector;
-if(typeof data143 === "string"){
-if(func50(data143) < 1){
-const err290 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data143};
+if((typeof data140 == "number") && (isFinite(data140))){
+if(data140 < 0 || isNaN(data140)){
+const err290 = {instancePath:instancePath+"/settings/CLOSESPIDER_PAGECOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_PAGECOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_PAGECOUNT,data:data140};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -4980,8 +4966,11 @@ vErrors.push(err290);
 errors++;
 }
 }
-else {
-const err291 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data143};
+}
+if(data44.CLOSESPIDER_TIMEOUT !== undefined && func0.call(data44, "CLOSESPIDER_TIMEOUT")){
+let data141 = data44.CLOSESPIDER_TIMEOUT;
+if((!((typeof data141 == "number") && (isFinite(data141)))) && (data141 !== null)){
+const err291 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data141};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -4990,11 +4979,9 @@ vErrors.push(err291);
 }
 errors++;
 }
-}
-if(data142.url_context !== undefined && func0.call(data142, "url_context")){
-let data144 = data142.url_context;
-if((!(data144 && typeof data144 == "object" && !Array.isArray(data144))) && (data144 !== null)){
-const err292 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data144};
+if((typeof data141 == "number") && (isFinite(data141))){
+if(data141 < 0 || isNaN(data141)){
+const err292 = {instancePath:instancePath+"/settings/CLOSESPIDER_TIMEOUT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_TIMEOUT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_TIMEOUT,data:data141};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -5003,12 +4990,12 @@ vErrors.push(err292);
 }
 errors++;
 }
-if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
-for(const key19 of Object.keys(data144)){
-let data145 = data144[key19];
-if(data145 && typeof data145 == "object" && !Array.isArray(data145)){
-if((data145.regex === undefined) || (!(func0.call(data145, "regex")))){
-const err293 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data145};
+}
+}
+if(data44.CLOSESPIDER_ERRORCOUNT !== undefined && func0.call(data44, "CLOSESPIDER_ERRORCOUNT")){
+let data142 = data44.CLOSESPIDER_ERRORCOUNT;
+if((!(((typeof data142 == "number") && (!(data142 % 1) && !isNaN(data142))) && (isFinite(data142)))) && (data142 !== null)){
+const err293 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/type",keyword:"type",params:{type: schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type},schema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT.type,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data142};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -5017,9 +5004,9 @@ vErrors.push(err293);
 }
 errors++;
 }
-for(const key20 of Object.keys(data145)){
-if(!(key20 === "regex")){
-const err294 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data145};
+if((typeof data142 == "number") && (isFinite(data142))){
+if(data142 < 0 || isNaN(data142)){
+const err294 = {instancePath:instancePath+"/settings/CLOSESPIDER_ERRORCOUNT",schemaPath:"#/properties/settings/properties/CLOSESPIDER_ERRORCOUNT/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.settings.properties.CLOSESPIDER_ERRORCOUNT,data:data142};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -5029,11 +5016,13 @@ vErrors.push(err294);
 errors++;
 }
 }
-if(data145.regex !== undefined && func0.call(data145, "regex")){
-let data146 = data145.regex;
-if(typeof data146 === "string"){
-if(func50(data146) < 1){
-const err295 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data146};
+}
+}
+}
+if(data.callbacks !== undefined && func0.call(data, "callbacks")){
+let data143 = data.callbacks;
+if((!(data143 && typeof data143 == "object" && !Array.isArray(data143))) && (data143 !== null)){
+const err295 = {instancePath:instancePath+"/callbacks",schemaPath:"#/properties/callbacks/type",keyword:"type",params:{type: schema11.properties.callbacks.type},schema:schema11.properties.callbacks.type,parentSchema:schema11.properties.callbacks,data:data143};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -5042,9 +5031,13 @@ vErrors.push(err295);
 }
 errors++;
 }
-}
-else {
-const err296 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key19.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data146};
+if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
+for(const key16 of Object.keys(data143)){
+let data144 = data143[key16];
+if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
+for(const key17 of Object.keys(data144)){
+if(!((key17 === "extract") || (key17 === "iterate"))){
+const err296 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties,data:data144};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -5054,9 +5047,10 @@ vErrors.push(err296);
 errors++;
 }
 }
-}
-else {
-const err297 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data145};
+if(data144.extract !== undefined && func0.call(data144, "extract")){
+let data145 = data144.extract;
+if((!(data145 && typeof data145 == "object" && !Array.isArray(data145))) && (data145 !== null)){
+const err297 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.extract,data:data145};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -5065,13 +5059,19 @@ vErrors.push(err297);
 }
 errors++;
 }
+if(data145 && typeof data145 == "object" && !Array.isArray(data145)){
+for(const key18 of Object.keys(data145)){
+if(!(validate11(data145[key18], {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data145,parentDataProperty:key18,rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
 }
 }
 }
-if(data142.follow !== undefined && func0.call(data142, "follow")){
-let data147 = data142.follow;
+}
+if(data144.iterate !== undefined && func0.call(data144, "iterate")){
+let data147 = data144.iterate;
 if((!(data147 && typeof data147 == "object" && !Array.isArray(data147))) && (data147 !== null)){
-const err298 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data147};
+const err298 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data147};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -5081,8 +5081,8 @@ vErrors.push(err298);
 errors++;
 }
 if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
-if((data147.url === undefined) || (!(func0.call(data147, "url")))){
-const err299 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data147};
+if((data147.selector === undefined) || (!(func0.call(data147, "selector")))){
+const err299 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/required",keyword:"required",params:{missingProperty: "selector"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data147};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -5091,8 +5091,9 @@ vErrors.push(err299);
 }
 errors++;
 }
-if((data147.callback === undefined) || (!(func0.call(data147, "callback")))){
-const err300 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data147};
+for(const key19 of Object.keys(data147)){
+if(!(((key19 === "selector") || (key19 === "url_context")) || (key19 === "follow"))){
+const err300 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate,data:data147};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -5101,9 +5102,12 @@ vErrors.push(err300);
 }
 errors++;
 }
-for(const key21 of Object.keys(data147)){
-if(!((((key21 === "url") || (key21 === "callback")) || (key21 === "method")) || (key21 === "form"))){
-const err301 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data147};
+}
+if(data147.selector !== undefined && func0.call(data147, "selector")){
+let data148 = data147.selector;
+if(typeof data148 === "string"){
+if(func50(data148) < 1){
+const err301 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data148};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -5113,16 +5117,8 @@ vErrors.push(err301);
 errors++;
 }
 }
-if(data147.url !== undefined && func0.call(data147, "url")){
-if(!(validate11(data147.url, {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data147,parentDataProperty:"url",rootData}))){
-vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-errors = vErrors.length;
-}
-}
-if(data147.callback !== undefined && func0.call(data147, "callback")){
-let data149 = data147.callback;
-if(typeof data149 !== "string"){
-const err302 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data149};
+else {
+const err302 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/selector/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.selector,data:data148};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -5132,10 +5128,10 @@ vErrors.push(err302);
 errors++;
 }
 }
-if(data147.method !== undefined && func0.call(data147, "method")){
-let data150 = data147.method;
-if((typeof data150 !== "string") && (data150 !== null)){
-const err303 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data150};
+if(data147.url_context !== undefined && func0.call(data147, "url_context")){
+let data149 = data147.url_context;
+if((!(data149 && typeof data149 == "object" && !Array.isArray(data149))) && (data149 !== null)){
+const err303 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context,data:data149};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -5144,8 +5140,12 @@ vErrors.push(err303);
 }
 errors++;
 }
-if(!(((((data150 === "GET") || (data150 === "POST")) || (data150 === "PUT")) || (data150 === "PATCH")) || (data150 === null))){
-const err304 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data150};
+if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
+for(const key20 of Object.keys(data149)){
+let data150 = data149[key20];
+if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
+if((data150.regex === undefined) || (!(func0.call(data150, "regex")))){
+const err304 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/required",keyword:"required",params:{missingProperty: "regex"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data150};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -5154,11 +5154,9 @@ vErrors.push(err304);
 }
 errors++;
 }
-}
-if(data147.form !== undefined && func0.call(data147, "form")){
-let data151 = data147.form;
-if((!(data151 && typeof data151 == "object" && !Array.isArray(data151))) && (data151 !== null)){
-const err305 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data151};
+for(const key21 of Object.keys(data150)){
+if(!(key21 === "regex")){
+const err305 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data150};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -5167,11 +5165,12 @@ vErrors.push(err305);
 }
 errors++;
 }
-if(data151 && typeof data151 == "object" && !Array.isArray(data151)){
-for(const key22 of Object.keys(data151)){
-let data152 = data151[key22];
-if((typeof data152 !== "string") && (!(data152 && typeof data152 == "object" && !Array.isArray(data152)))){
-const err306 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data152};
+}
+if(data150.regex !== undefined && func0.call(data150, "regex")){
+let data151 = data150.regex;
+if(typeof data151 === "string"){
+if(func50(data151) < 1){
+const err306 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data151};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -5180,10 +5179,9 @@ vErrors.push(err306);
 }
 errors++;
 }
-if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
-for(const key23 of Object.keys(data152)){
-if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key23))){
-const err307 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data152};
+}
+else {
+const err307 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1")+"/regex",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/properties/regex/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.properties.regex,data:data151};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -5193,10 +5191,9 @@ vErrors.push(err307);
 errors++;
 }
 }
-if(data152.css !== undefined && func0.call(data152, "css")){
-let data153 = data152.css;
-if((typeof data153 !== "string") && (data153 !== null)){
-const err308 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data153};
+}
+else {
+const err308 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/url_context/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/url_context/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.url_context.additionalProperties,data:data150};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -5205,9 +5202,13 @@ vErrors.push(err308);
 }
 errors++;
 }
-if(typeof data153 === "string"){
-if(func50(data153) < 1){
-const err309 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data153};
+}
+}
+}
+if(data147.follow !== undefined && func0.call(data147, "follow")){
+let data152 = data147.follow;
+if((!(data152 && typeof data152 == "object" && !Array.isArray(data152))) && (data152 !== null)){
+const err309 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data152};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -5216,12 +5217,9 @@ vErrors.push(err309);
 }
 errors++;
 }
-}
-}
-if(data152.xpath !== undefined && func0.call(data152, "xpath")){
-let data154 = data152.xpath;
-if((typeof data154 !== "string") && (data154 !== null)){
-const err310 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data154};
+if(data152 && typeof data152 == "object" && !Array.isArray(data152)){
+if((data152.url === undefined) || (!(func0.call(data152, "url")))){
+const err310 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "url"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data152};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -5230,9 +5228,8 @@ vErrors.push(err310);
 }
 errors++;
 }
-if(typeof data154 === "string"){
-if(func50(data154) < 1){
-const err311 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data154};
+if((data152.callback === undefined) || (!(func0.call(data152, "callback")))){
+const err311 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/required",keyword:"required",params:{missingProperty: "callback"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data152};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -5241,12 +5238,9 @@ vErrors.push(err311);
 }
 errors++;
 }
-}
-}
-if(data152.json_path !== undefined && func0.call(data152, "json_path")){
-let data155 = data152.json_path;
-if((typeof data155 !== "string") && (data155 !== null)){
-const err312 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data155};
+for(const key22 of Object.keys(data152)){
+if(!((((key22 === "url") || (key22 === "callback")) || (key22 === "method")) || (key22 === "form"))){
+const err312 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow,data:data152};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -5255,9 +5249,17 @@ vErrors.push(err312);
 }
 errors++;
 }
-if(typeof data155 === "string"){
-if(func50(data155) < 1){
-const err313 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data155};
+}
+if(data152.url !== undefined && func0.call(data152, "url")){
+if(!(validate11(data152.url, {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/url",parentData:data152,parentDataProperty:"url",rootData}))){
+vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+errors = vErrors.length;
+}
+}
+if(data152.callback !== undefined && func0.call(data152, "callback")){
+let data154 = data152.callback;
+if(typeof data154 !== "string"){
+const err313 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/callback",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/callback/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.callback,data:data154};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -5267,11 +5269,10 @@ vErrors.push(err313);
 errors++;
 }
 }
-}
-if(data152.get_all !== undefined && func0.call(data152, "get_all")){
-let data156 = data152.get_all;
-if((typeof data156 !== "boolean") && (data156 !== null)){
-const err314 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data156};
+if(data152.method !== undefined && func0.call(data152, "method")){
+let data155 = data152.method;
+if((typeof data155 !== "string") && (data155 !== null)){
+const err314 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data155};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -5280,11 +5281,8 @@ vErrors.push(err314);
 }
 errors++;
 }
-}
-if(data152.to_text !== undefined && func0.call(data152, "to_text")){
-let data157 = data152.to_text;
-if((typeof data157 !== "boolean") && (data157 !== null)){
-const err315 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data157};
+if(!(((((data155 === "GET") || (data155 === "POST")) || (data155 === "PUT")) || (data155 === "PATCH")) || (data155 === null))){
+const err315 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/method",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/method/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.method,data:data155};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -5294,10 +5292,10 @@ vErrors.push(err315);
 errors++;
 }
 }
-if(data152.to_markdown !== undefined && func0.call(data152, "to_markdown")){
-let data158 = data152.to_markdown;
-if((typeof data158 !== "boolean") && (data158 !== null)){
-const err316 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data158};
+if(data152.form !== undefined && func0.call(data152, "form")){
+let data156 = data152.form;
+if((!(data156 && typeof data156 == "object" && !Array.isArray(data156))) && (data156 !== null)){
+const err316 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form,data:data156};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -5306,11 +5304,11 @@ vErrors.push(err316);
 }
 errors++;
 }
-}
-if(data152.processors !== undefined && func0.call(data152, "processors")){
-let data159 = data152.processors;
-if((!(Array.isArray(data159))) && (data159 !== null)){
-const err317 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data159};
+if(data156 && typeof data156 == "object" && !Array.isArray(data156)){
+for(const key23 of Object.keys(data156)){
+let data157 = data156[key23];
+if((typeof data157 !== "string") && (!(data157 && typeof data157 == "object" && !Array.isArray(data157)))){
+const err317 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data157};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -5319,17 +5317,10 @@ vErrors.push(err317);
 }
 errors++;
 }
-if(Array.isArray(data159)){
-const len21 = data159.length;
-for(let i21=0; i21<len21; i21++){
-let data160 = data159[i21];
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-const tag1 = data160.type;
-if(typeof tag1 == "string"){
-if(tag1 === "strip"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err318 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data160};
+if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
+for(const key24 of Object.keys(data157)){
+if(!(func0.call(schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties, key24))){
+const err318 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties,data:data157};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -5338,9 +5329,11 @@ vErrors.push(err318);
 }
 errors++;
 }
-for(const key24 of Object.keys(data160)){
-if(!(key24 === "type")){
-const err319 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data160};
+}
+if(data157.css !== undefined && func0.call(data157, "css")){
+let data158 = data157.css;
+if((typeof data158 !== "string") && (data158 !== null)){
+const err319 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data158};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -5349,11 +5342,9 @@ vErrors.push(err319);
 }
 errors++;
 }
-}
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data161 = data160.type;
-if(typeof data161 !== "string"){
-const err320 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data161};
+if(typeof data158 === "string"){
+if(func50(data158) < 1){
+const err320 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/css",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/css/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.css,data:data158};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -5362,8 +5353,12 @@ vErrors.push(err320);
 }
 errors++;
 }
-if("strip" !== data161){
-const err321 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data161};
+}
+}
+if(data157.xpath !== undefined && func0.call(data157, "xpath")){
+let data159 = data157.xpath;
+if((typeof data159 !== "string") && (data159 !== null)){
+const err321 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data159};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -5372,10 +5367,9 @@ vErrors.push(err321);
 }
 errors++;
 }
-}
-}
-else {
-const err322 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data160};
+if(typeof data159 === "string"){
+if(func50(data159) < 1){
+const err322 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/xpath",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/xpath/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.xpath,data:data159};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -5385,10 +5379,11 @@ vErrors.push(err322);
 errors++;
 }
 }
-else if(tag1 === "replace"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err323 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data160};
+}
+if(data157.json_path !== undefined && func0.call(data157, "json_path")){
+let data160 = data157.json_path;
+if((typeof data160 !== "string") && (data160 !== null)){
+const err323 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data160};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -5397,8 +5392,9 @@ vErrors.push(err323);
 }
 errors++;
 }
-if((data160.old === undefined) || (!(func0.call(data160, "old")))){
-const err324 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data160};
+if(typeof data160 === "string"){
+if(func50(data160) < 1){
+const err324 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/json_path",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/json_path/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.json_path,data:data160};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -5407,8 +5403,12 @@ vErrors.push(err324);
 }
 errors++;
 }
-if((data160.new === undefined) || (!(func0.call(data160, "new")))){
-const err325 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data160};
+}
+}
+if(data157.get_all !== undefined && func0.call(data157, "get_all")){
+let data161 = data157.get_all;
+if((typeof data161 !== "boolean") && (data161 !== null)){
+const err325 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/get_all",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/get_all/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.get_all,data:data161};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -5417,9 +5417,11 @@ vErrors.push(err325);
 }
 errors++;
 }
-for(const key25 of Object.keys(data160)){
-if(!(((key25 === "type") || (key25 === "old")) || (key25 === "new"))){
-const err326 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data160};
+}
+if(data157.to_text !== undefined && func0.call(data157, "to_text")){
+let data162 = data157.to_text;
+if((typeof data162 !== "boolean") && (data162 !== null)){
+const err326 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_text",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_text/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_text,data:data162};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -5429,10 +5431,10 @@ vErrors.push(err326);
 errors++;
 }
 }
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data162 = data160.type;
-if(typeof data162 !== "string"){
-const err327 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data162};
+if(data157.to_markdown !== undefined && func0.call(data157, "to_markdown")){
+let data163 = data157.to_markdown;
+if((typeof data163 !== "boolean") && (data163 !== null)){
+const err327 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/to_markdown",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/to_markdown/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.to_markdown,data:data163};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -5441,8 +5443,11 @@ vErrors.push(err327);
 }
 errors++;
 }
-if("replace" !== data162){
-const err328 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data162};
+}
+if(data157.processors !== undefined && func0.call(data157, "processors")){
+let data164 = data157.processors;
+if((!(Array.isArray(data164))) && (data164 !== null)){
+const err328 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors,data:data164};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -5451,11 +5456,17 @@ vErrors.push(err328);
 }
 errors++;
 }
-}
-if(data160.old !== undefined && func0.call(data160, "old")){
-let data163 = data160.old;
-if(typeof data163 !== "string"){
-const err329 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data163};
+if(Array.isArray(data164)){
+const len21 = data164.length;
+for(let i21=0; i21<len21; i21++){
+let data165 = data164[i21];
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+const tag1 = data165.type;
+if(typeof tag1 == "string"){
+if(tag1 === "strip"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err329 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data165};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -5464,11 +5475,9 @@ vErrors.push(err329);
 }
 errors++;
 }
-}
-if(data160.new !== undefined && func0.call(data160, "new")){
-let data164 = data160.new;
-if(typeof data164 !== "string"){
-const err330 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data164};
+for(const key25 of Object.keys(data165)){
+if(!(key25 === "type")){
+const err330 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data165};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -5478,9 +5487,10 @@ vErrors.push(err330);
 errors++;
 }
 }
-}
-else {
-const err331 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data160};
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data166 = data165.type;
+if(typeof data166 !== "string"){
+const err331 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data166};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -5489,11 +5499,8 @@ vErrors.push(err331);
 }
 errors++;
 }
-}
-else if(tag1 === "regex"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err332 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data160};
+if("strip" !== data166){
+const err332 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/properties/type/const",keyword:"const",params:{allowedValue: "strip"},schema:"strip",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].properties.type,data:data166};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -5502,8 +5509,10 @@ vErrors.push(err332);
 }
 errors++;
 }
-if((data160.pattern === undefined) || (!(func0.call(data160, "pattern")))){
-const err333 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data160};
+}
+}
+else {
+const err333 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/0/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[0],data:data165};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -5512,9 +5521,11 @@ vErrors.push(err333);
 }
 errors++;
 }
-for(const key26 of Object.keys(data160)){
-if(!(((key26 === "type") || (key26 === "pattern")) || (key26 === "group"))){
-const err334 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data160};
+}
+else if(tag1 === "replace"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err334 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data165};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -5523,11 +5534,8 @@ vErrors.push(err334);
 }
 errors++;
 }
-}
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data165 = data160.type;
-if(typeof data165 !== "string"){
-const err335 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data165};
+if((data165.old === undefined) || (!(func0.call(data165, "old")))){
+const err335 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "old"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data165};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -5536,8 +5544,8 @@ vErrors.push(err335);
 }
 errors++;
 }
-if("regex" !== data165){
-const err336 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data165};
+if((data165.new === undefined) || (!(func0.call(data165, "new")))){
+const err336 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/required",keyword:"required",params:{missingProperty: "new"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data165};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -5546,12 +5554,9 @@ vErrors.push(err336);
 }
 errors++;
 }
-}
-if(data160.pattern !== undefined && func0.call(data160, "pattern")){
-let data166 = data160.pattern;
-if(typeof data166 === "string"){
-if(func50(data166) < 1){
-const err337 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data166};
+for(const key26 of Object.keys(data165)){
+if(!(((key26 === "type") || (key26 === "old")) || (key26 === "new"))){
+const err337 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data165};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -5561,8 +5566,10 @@ vErrors.push(err337);
 errors++;
 }
 }
-else {
-const err338 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data166};
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data167 = data165.type;
+if(typeof data167 !== "string"){
+const err338 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data167};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -5571,11 +5578,8 @@ vErrors.push(err338);
 }
 errors++;
 }
-}
-if(data160.group !== undefined && func0.call(data160, "group")){
-let data167 = data160.group;
-if((!(((typeof data167 == "number") && (!(data167 % 1) && !isNaN(data167))) && (isFinite(data167)))) && (data167 !== null)){
-const err339 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data167};
+if("replace" !== data167){
+const err339 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "replace"},schema:"replace",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.type,data:data167};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -5584,9 +5588,11 @@ vErrors.push(err339);
 }
 errors++;
 }
-if((typeof data167 == "number") && (isFinite(data167))){
-if(data167 < 0 || isNaN(data167)){
-const err340 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data167};
+}
+if(data165.old !== undefined && func0.call(data165, "old")){
+let data168 = data165.old;
+if(typeof data168 !== "string"){
+const err340 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/old",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/old/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.old,data:data168};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -5596,10 +5602,10 @@ vErrors.push(err340);
 errors++;
 }
 }
-}
-}
-else {
-const err341 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data160};
+if(data165.new !== undefined && func0.call(data165, "new")){
+let data169 = data165.new;
+if(typeof data169 !== "string"){
+const err341 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/new",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/properties/new/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].properties.new,data:data169};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -5609,10 +5615,9 @@ vErrors.push(err341);
 errors++;
 }
 }
-else if(tag1 === "cast"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err342 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data160};
+}
+else {
+const err342 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[1],data:data165};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -5621,8 +5626,11 @@ vErrors.push(err342);
 }
 errors++;
 }
-if((data160.to === undefined) || (!(func0.call(data160, "to")))){
-const err343 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data160};
+}
+else if(tag1 === "regex"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err343 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data165};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -5631,9 +5639,8 @@ vErrors.push(err343);
 }
 errors++;
 }
-for(const key27 of Object.keys(data160)){
-if(!((key27 === "type") || (key27 === "to"))){
-const err344 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data160};
+if((data165.pattern === undefined) || (!(func0.call(data165, "pattern")))){
+const err344 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/required",keyword:"required",params:{missingProperty: "pattern"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data165};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -5642,11 +5649,9 @@ vErrors.push(err344);
 }
 errors++;
 }
-}
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data168 = data160.type;
-if(typeof data168 !== "string"){
-const err345 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data168};
+for(const key27 of Object.keys(data165)){
+if(!(((key27 === "type") || (key27 === "pattern")) || (key27 === "group"))){
+const err345 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data165};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -5655,8 +5660,11 @@ vErrors.push(err345);
 }
 errors++;
 }
-if("cast" !== data168){
-const err346 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data168};
+}
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data170 = data165.type;
+if(typeof data170 !== "string"){
+const err346 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data170};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -5665,11 +5673,8 @@ vErrors.push(err346);
 }
 errors++;
 }
-}
-if(data160.to !== undefined && func0.call(data160, "to")){
-let data169 = data160.to;
-if(typeof data169 !== "string"){
-const err347 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data169};
+if("regex" !== data170){
+const err347 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "regex"},schema:"regex",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.type,data:data170};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -5678,8 +5683,12 @@ vErrors.push(err347);
 }
 errors++;
 }
-if(!((((data169 === "int") || (data169 === "float")) || (data169 === "bool")) || (data169 === "str"))){
-const err348 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data169};
+}
+if(data165.pattern !== undefined && func0.call(data165, "pattern")){
+let data171 = data165.pattern;
+if(typeof data171 === "string"){
+if(func50(data171) < 1){
+const err348 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data171};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -5689,9 +5698,8 @@ vErrors.push(err348);
 errors++;
 }
 }
-}
 else {
-const err349 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data160};
+const err349 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/pattern",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/pattern/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.pattern,data:data171};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -5701,10 +5709,10 @@ vErrors.push(err349);
 errors++;
 }
 }
-else if(tag1 === "join"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err350 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data160};
+if(data165.group !== undefined && func0.call(data165, "group")){
+let data172 = data165.group;
+if((!(((typeof data172 == "number") && (!(data172 % 1) && !isNaN(data172))) && (isFinite(data172)))) && (data172 !== null)){
+const err350 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data172};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -5713,9 +5721,9 @@ vErrors.push(err350);
 }
 errors++;
 }
-for(const key28 of Object.keys(data160)){
-if(!((key28 === "type") || (key28 === "separator"))){
-const err351 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data160};
+if((typeof data172 == "number") && (isFinite(data172))){
+if(data172 < 0 || isNaN(data172)){
+const err351 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/group",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/properties/group/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].properties.group,data:data172};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -5725,10 +5733,10 @@ vErrors.push(err351);
 errors++;
 }
 }
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data170 = data160.type;
-if(typeof data170 !== "string"){
-const err352 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data170};
+}
+}
+else {
+const err352 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/2/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[2],data:data165};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -5737,8 +5745,11 @@ vErrors.push(err352);
 }
 errors++;
 }
-if("join" !== data170){
-const err353 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data170};
+}
+else if(tag1 === "cast"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err353 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data165};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -5747,11 +5758,8 @@ vErrors.push(err353);
 }
 errors++;
 }
-}
-if(data160.separator !== undefined && func0.call(data160, "separator")){
-let data171 = data160.separator;
-if((typeof data171 !== "string") && (data171 !== null)){
-const err354 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data171};
+if((data165.to === undefined) || (!(func0.call(data165, "to")))){
+const err354 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/required",keyword:"required",params:{missingProperty: "to"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data165};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -5760,10 +5768,9 @@ vErrors.push(err354);
 }
 errors++;
 }
-}
-}
-else {
-const err355 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data160};
+for(const key28 of Object.keys(data165)){
+if(!((key28 === "type") || (key28 === "to"))){
+const err355 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data165};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -5773,10 +5780,10 @@ vErrors.push(err355);
 errors++;
 }
 }
-else if(tag1 === "default"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err356 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data160};
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data173 = data165.type;
+if(typeof data173 !== "string"){
+const err356 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data173};
 if(vErrors === null){
 vErrors = [err356];
 }
@@ -5785,8 +5792,8 @@ vErrors.push(err356);
 }
 errors++;
 }
-if((data160.default === undefined) || (!(func0.call(data160, "default")))){
-const err357 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data160};
+if("cast" !== data173){
+const err357 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "cast"},schema:"cast",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.type,data:data173};
 if(vErrors === null){
 vErrors = [err357];
 }
@@ -5795,9 +5802,11 @@ vErrors.push(err357);
 }
 errors++;
 }
-for(const key29 of Object.keys(data160)){
-if(!((key29 === "type") || (key29 === "default"))){
-const err358 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data160};
+}
+if(data165.to !== undefined && func0.call(data165, "to")){
+let data174 = data165.to;
+if(typeof data174 !== "string"){
+const err358 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data174};
 if(vErrors === null){
 vErrors = [err358];
 }
@@ -5806,11 +5815,8 @@ vErrors.push(err358);
 }
 errors++;
 }
-}
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data172 = data160.type;
-if(typeof data172 !== "string"){
-const err359 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data172};
+if(!((((data174 === "int") || (data174 === "float")) || (data174 === "bool")) || (data174 === "str"))){
+const err359 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/to",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/properties/to/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].properties.to,data:data174};
 if(vErrors === null){
 vErrors = [err359];
 }
@@ -5819,8 +5825,10 @@ vErrors.push(err359);
 }
 errors++;
 }
-if("default" !== data172){
-const err360 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data172};
+}
+}
+else {
+const err360 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/3/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[3],data:data165};
 if(vErrors === null){
 vErrors = [err360];
 }
@@ -5830,9 +5838,10 @@ vErrors.push(err360);
 errors++;
 }
 }
-}
-else {
-const err361 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data160};
+else if(tag1 === "join"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err361 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data165};
 if(vErrors === null){
 vErrors = [err361];
 }
@@ -5841,11 +5850,9 @@ vErrors.push(err361);
 }
 errors++;
 }
-}
-else if(tag1 === "lowercase"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err362 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data160};
+for(const key29 of Object.keys(data165)){
+if(!((key29 === "type") || (key29 === "separator"))){
+const err362 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key29},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data165};
 if(vErrors === null){
 vErrors = [err362];
 }
@@ -5854,9 +5861,11 @@ vErrors.push(err362);
 }
 errors++;
 }
-for(const key30 of Object.keys(data160)){
-if(!(key30 === "type")){
-const err363 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data160};
+}
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data175 = data165.type;
+if(typeof data175 !== "string"){
+const err363 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data175};
 if(vErrors === null){
 vErrors = [err363];
 }
@@ -5865,11 +5874,8 @@ vErrors.push(err363);
 }
 errors++;
 }
-}
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data173 = data160.type;
-if(typeof data173 !== "string"){
-const err364 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data173};
+if("join" !== data175){
+const err364 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/type/const",keyword:"const",params:{allowedValue: "join"},schema:"join",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.type,data:data175};
 if(vErrors === null){
 vErrors = [err364];
 }
@@ -5878,8 +5884,11 @@ vErrors.push(err364);
 }
 errors++;
 }
-if("lowercase" !== data173){
-const err365 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data173};
+}
+if(data165.separator !== undefined && func0.call(data165, "separator")){
+let data176 = data165.separator;
+if((typeof data176 !== "string") && (data176 !== null)){
+const err365 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].properties.separator,data:data176};
 if(vErrors === null){
 vErrors = [err365];
 }
@@ -5891,7 +5900,7 @@ errors++;
 }
 }
 else {
-const err366 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data160};
+const err366 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/4/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[4],data:data165};
 if(vErrors === null){
 vErrors = [err366];
 }
@@ -5901,10 +5910,10 @@ vErrors.push(err366);
 errors++;
 }
 }
-else if(tag1 === "uppercase"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err367 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data160};
+else if(tag1 === "default"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err367 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data165};
 if(vErrors === null){
 vErrors = [err367];
 }
@@ -5913,9 +5922,8 @@ vErrors.push(err367);
 }
 errors++;
 }
-for(const key31 of Object.keys(data160)){
-if(!(key31 === "type")){
-const err368 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data160};
+if((data165.default === undefined) || (!(func0.call(data165, "default")))){
+const err368 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/required",keyword:"required",params:{missingProperty: "default"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data165};
 if(vErrors === null){
 vErrors = [err368];
 }
@@ -5924,11 +5932,9 @@ vErrors.push(err368);
 }
 errors++;
 }
-}
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data174 = data160.type;
-if(typeof data174 !== "string"){
-const err369 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data174};
+for(const key30 of Object.keys(data165)){
+if(!((key30 === "type") || (key30 === "default"))){
+const err369 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key30},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data165};
 if(vErrors === null){
 vErrors = [err369];
 }
@@ -5937,8 +5943,11 @@ vErrors.push(err369);
 }
 errors++;
 }
-if("uppercase" !== data174){
-const err370 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data174};
+}
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data177 = data165.type;
+if(typeof data177 !== "string"){
+const err370 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data177};
 if(vErrors === null){
 vErrors = [err370];
 }
@@ -5947,10 +5956,8 @@ vErrors.push(err370);
 }
 errors++;
 }
-}
-}
-else {
-const err371 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data160};
+if("default" !== data177){
+const err371 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/properties/type/const",keyword:"const",params:{allowedValue: "default"},schema:"default",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].properties.type,data:data177};
 if(vErrors === null){
 vErrors = [err371];
 }
@@ -5960,10 +5967,9 @@ vErrors.push(err371);
 errors++;
 }
 }
-else if(tag1 === "collapse"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err372 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data160};
+}
+else {
+const err372 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/5/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[5],data:data165};
 if(vErrors === null){
 vErrors = [err372];
 }
@@ -5972,9 +5978,11 @@ vErrors.push(err372);
 }
 errors++;
 }
-for(const key32 of Object.keys(data160)){
-if(!(key32 === "type")){
-const err373 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data160};
+}
+else if(tag1 === "lowercase"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err373 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data165};
 if(vErrors === null){
 vErrors = [err373];
 }
@@ -5983,11 +5991,9 @@ vErrors.push(err373);
 }
 errors++;
 }
-}
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data175 = data160.type;
-if(typeof data175 !== "string"){
-const err374 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data175};
+for(const key31 of Object.keys(data165)){
+if(!(key31 === "type")){
+const err374 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key31},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data165};
 if(vErrors === null){
 vErrors = [err374];
 }
@@ -5996,8 +6002,11 @@ vErrors.push(err374);
 }
 errors++;
 }
-if("collapse" !== data175){
-const err375 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data175};
+}
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data178 = data165.type;
+if(typeof data178 !== "string"){
+const err375 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data178};
 if(vErrors === null){
 vErrors = [err375];
 }
@@ -6006,10 +6015,8 @@ vErrors.push(err375);
 }
 errors++;
 }
-}
-}
-else {
-const err376 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data160};
+if("lowercase" !== data178){
+const err376 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/properties/type/const",keyword:"const",params:{allowedValue: "lowercase"},schema:"lowercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].properties.type,data:data178};
 if(vErrors === null){
 vErrors = [err376];
 }
@@ -6019,10 +6026,9 @@ vErrors.push(err376);
 errors++;
 }
 }
-else if(tag1 === "split"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err377 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data160};
+}
+else {
+const err377 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/6/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[6],data:data165};
 if(vErrors === null){
 vErrors = [err377];
 }
@@ -6031,9 +6037,11 @@ vErrors.push(err377);
 }
 errors++;
 }
-for(const key33 of Object.keys(data160)){
-if(!((key33 === "type") || (key33 === "separator"))){
-const err378 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data160};
+}
+else if(tag1 === "uppercase"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err378 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data165};
 if(vErrors === null){
 vErrors = [err378];
 }
@@ -6042,11 +6050,9 @@ vErrors.push(err378);
 }
 errors++;
 }
-}
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data176 = data160.type;
-if(typeof data176 !== "string"){
-const err379 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data176};
+for(const key32 of Object.keys(data165)){
+if(!(key32 === "type")){
+const err379 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key32},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data165};
 if(vErrors === null){
 vErrors = [err379];
 }
@@ -6055,8 +6061,11 @@ vErrors.push(err379);
 }
 errors++;
 }
-if("split" !== data176){
-const err380 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data176};
+}
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data179 = data165.type;
+if(typeof data179 !== "string"){
+const err380 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data179};
 if(vErrors === null){
 vErrors = [err380];
 }
@@ -6065,11 +6074,8 @@ vErrors.push(err380);
 }
 errors++;
 }
-}
-if(data160.separator !== undefined && func0.call(data160, "separator")){
-let data177 = data160.separator;
-if((typeof data177 !== "string") && (data177 !== null)){
-const err381 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data177};
+if("uppercase" !== data179){
+const err381 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/properties/type/const",keyword:"const",params:{allowedValue: "uppercase"},schema:"uppercase",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].properties.type,data:data179};
 if(vErrors === null){
 vErrors = [err381];
 }
@@ -6078,9 +6084,10 @@ vErrors.push(err381);
 }
 errors++;
 }
-if(typeof data177 === "string"){
-if(func50(data177) < 1){
-const err382 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data177};
+}
+}
+else {
+const err382 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/7/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[7],data:data165};
 if(vErrors === null){
 vErrors = [err382];
 }
@@ -6090,10 +6097,10 @@ vErrors.push(err382);
 errors++;
 }
 }
-}
-}
-else {
-const err383 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data160};
+else if(tag1 === "collapse"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err383 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data165};
 if(vErrors === null){
 vErrors = [err383];
 }
@@ -6102,11 +6109,9 @@ vErrors.push(err383);
 }
 errors++;
 }
-}
-else if(tag1 === "urljoin"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err384 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data160};
+for(const key33 of Object.keys(data165)){
+if(!(key33 === "type")){
+const err384 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key33},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data165};
 if(vErrors === null){
 vErrors = [err384];
 }
@@ -6115,9 +6120,11 @@ vErrors.push(err384);
 }
 errors++;
 }
-for(const key34 of Object.keys(data160)){
-if(!(key34 === "type")){
-const err385 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data160};
+}
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data180 = data165.type;
+if(typeof data180 !== "string"){
+const err385 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data180};
 if(vErrors === null){
 vErrors = [err385];
 }
@@ -6126,11 +6133,8 @@ vErrors.push(err385);
 }
 errors++;
 }
-}
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data178 = data160.type;
-if(typeof data178 !== "string"){
-const err386 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data178};
+if("collapse" !== data180){
+const err386 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/properties/type/const",keyword:"const",params:{allowedValue: "collapse"},schema:"collapse",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].properties.type,data:data180};
 if(vErrors === null){
 vErrors = [err386];
 }
@@ -6139,8 +6143,10 @@ vErrors.push(err386);
 }
 errors++;
 }
-if("urljoin" !== data178){
-const err387 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data178};
+}
+}
+else {
+const err387 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/8/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[8],data:data165};
 if(vErrors === null){
 vErrors = [err387];
 }
@@ -6150,9 +6156,10 @@ vErrors.push(err387);
 errors++;
 }
 }
-}
-else {
-const err388 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data160};
+else if(tag1 === "split"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err388 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data165};
 if(vErrors === null){
 vErrors = [err388];
 }
@@ -6161,11 +6168,9 @@ vErrors.push(err388);
 }
 errors++;
 }
-}
-else if(tag1 === "number"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err389 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data160};
+for(const key34 of Object.keys(data165)){
+if(!((key34 === "type") || (key34 === "separator"))){
+const err389 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key34},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data165};
 if(vErrors === null){
 vErrors = [err389];
 }
@@ -6174,9 +6179,11 @@ vErrors.push(err389);
 }
 errors++;
 }
-for(const key35 of Object.keys(data160)){
-if(!((key35 === "type") || (key35 === "decimal"))){
-const err390 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key35},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data160};
+}
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data181 = data165.type;
+if(typeof data181 !== "string"){
+const err390 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data181};
 if(vErrors === null){
 vErrors = [err390];
 }
@@ -6185,11 +6192,8 @@ vErrors.push(err390);
 }
 errors++;
 }
-}
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data179 = data160.type;
-if(typeof data179 !== "string"){
-const err391 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data179};
+if("split" !== data181){
+const err391 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/type/const",keyword:"const",params:{allowedValue: "split"},schema:"split",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.type,data:data181};
 if(vErrors === null){
 vErrors = [err391];
 }
@@ -6198,8 +6202,11 @@ vErrors.push(err391);
 }
 errors++;
 }
-if("number" !== data179){
-const err392 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data179};
+}
+if(data165.separator !== undefined && func0.call(data165, "separator")){
+let data182 = data165.separator;
+if((typeof data182 !== "string") && (data182 !== null)){
+const err392 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data182};
 if(vErrors === null){
 vErrors = [err392];
 }
@@ -6208,11 +6215,9 @@ vErrors.push(err392);
 }
 errors++;
 }
-}
-if(data160.decimal !== undefined && func0.call(data160, "decimal")){
-let data180 = data160.decimal;
-if((typeof data180 !== "string") && (data180 !== null)){
-const err393 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data180};
+if(typeof data182 === "string"){
+if(func50(data182) < 1){
+const err393 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/separator",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/properties/separator/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].properties.separator,data:data182};
 if(vErrors === null){
 vErrors = [err393];
 }
@@ -6221,8 +6226,11 @@ vErrors.push(err393);
 }
 errors++;
 }
-if(!((((data180 === ",") || (data180 === ".")) || (data180 === "auto")) || (data180 === null))){
-const err394 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data180};
+}
+}
+}
+else {
+const err394 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/9/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[9],data:data165};
 if(vErrors === null){
 vErrors = [err394];
 }
@@ -6232,9 +6240,10 @@ vErrors.push(err394);
 errors++;
 }
 }
-}
-else {
-const err395 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data160};
+else if(tag1 === "urljoin"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err395 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data165};
 if(vErrors === null){
 vErrors = [err395];
 }
@@ -6243,11 +6252,9 @@ vErrors.push(err395);
 }
 errors++;
 }
-}
-else if(tag1 === "parse_datetime"){
-if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
-if((data160.type === undefined) || (!(func0.call(data160, "type")))){
-const err396 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data160};
+for(const key35 of Object.keys(data165)){
+if(!(key35 === "type")){
+const err396 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key35},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data165};
 if(vErrors === null){
 vErrors = [err396];
 }
@@ -6256,9 +6263,11 @@ vErrors.push(err396);
 }
 errors++;
 }
-for(const key36 of Object.keys(data160)){
-if(!((((key36 === "type") || (key36 === "format")) || (key36 === "order")) || (key36 === "languages"))){
-const err397 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key36},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data160};
+}
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data183 = data165.type;
+if(typeof data183 !== "string"){
+const err397 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data183};
 if(vErrors === null){
 vErrors = [err397];
 }
@@ -6267,11 +6276,8 @@ vErrors.push(err397);
 }
 errors++;
 }
-}
-if(data160.type !== undefined && func0.call(data160, "type")){
-let data181 = data160.type;
-if(typeof data181 !== "string"){
-const err398 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data181};
+if("urljoin" !== data183){
+const err398 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/properties/type/const",keyword:"const",params:{allowedValue: "urljoin"},schema:"urljoin",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].properties.type,data:data183};
 if(vErrors === null){
 vErrors = [err398];
 }
@@ -6280,8 +6286,10 @@ vErrors.push(err398);
 }
 errors++;
 }
-if("parse_datetime" !== data181){
-const err399 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data181};
+}
+}
+else {
+const err399 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/10/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[10],data:data165};
 if(vErrors === null){
 vErrors = [err399];
 }
@@ -6291,10 +6299,10 @@ vErrors.push(err399);
 errors++;
 }
 }
-if(data160.format !== undefined && func0.call(data160, "format")){
-let data182 = data160.format;
-if((typeof data182 !== "string") && (data182 !== null)){
-const err400 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data182};
+else if(tag1 === "number"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err400 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data165};
 if(vErrors === null){
 vErrors = [err400];
 }
@@ -6303,9 +6311,9 @@ vErrors.push(err400);
 }
 errors++;
 }
-if(typeof data182 === "string"){
-if(func50(data182) < 1){
-const err401 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data182};
+for(const key36 of Object.keys(data165)){
+if(!((key36 === "type") || (key36 === "decimal"))){
+const err401 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key36},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data165};
 if(vErrors === null){
 vErrors = [err401];
 }
@@ -6315,11 +6323,10 @@ vErrors.push(err401);
 errors++;
 }
 }
-}
-if(data160.order !== undefined && func0.call(data160, "order")){
-let data183 = data160.order;
-if((typeof data183 !== "string") && (data183 !== null)){
-const err402 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data183};
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data184 = data165.type;
+if(typeof data184 !== "string"){
+const err402 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data184};
 if(vErrors === null){
 vErrors = [err402];
 }
@@ -6328,8 +6335,8 @@ vErrors.push(err402);
 }
 errors++;
 }
-if(!((((data183 === "dmy") || (data183 === "mdy")) || (data183 === "ymd")) || (data183 === null))){
-const err403 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data183};
+if("number" !== data184){
+const err403 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/type/const",keyword:"const",params:{allowedValue: "number"},schema:"number",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.type,data:data184};
 if(vErrors === null){
 vErrors = [err403];
 }
@@ -6339,10 +6346,10 @@ vErrors.push(err403);
 errors++;
 }
 }
-if(data160.languages !== undefined && func0.call(data160, "languages")){
-let data184 = data160.languages;
-if((!(Array.isArray(data184))) && (data184 !== null)){
-const err404 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data184};
+if(data165.decimal !== undefined && func0.call(data165, "decimal")){
+let data185 = data165.decimal;
+if((typeof data185 !== "string") && (data185 !== null)){
+const err404 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data185};
 if(vErrors === null){
 vErrors = [err404];
 }
@@ -6351,9 +6358,8 @@ vErrors.push(err404);
 }
 errors++;
 }
-if(Array.isArray(data184)){
-if(data184.length < 1){
-const err405 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data184};
+if(!((((data185 === ",") || (data185 === ".")) || (data185 === "auto")) || (data185 === null))){
+const err405 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/decimal",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].properties.decimal,data:data185};
 if(vErrors === null){
 vErrors = [err405];
 }
@@ -6362,12 +6368,10 @@ vErrors.push(err405);
 }
 errors++;
 }
-const len22 = data184.length;
-for(let i22=0; i22<len22; i22++){
-let data185 = data184[i22];
-if(typeof data185 === "string"){
-if(func50(data185) < 1){
-const err406 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data185};
+}
+}
+else {
+const err406 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/11/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[11],data:data165};
 if(vErrors === null){
 vErrors = [err406];
 }
@@ -6377,8 +6381,10 @@ vErrors.push(err406);
 errors++;
 }
 }
-else {
-const err407 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data185};
+else if(tag1 === "parse_datetime"){
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
+if((data165.type === undefined) || (!(func0.call(data165, "type")))){
+const err407 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/required",keyword:"required",params:{missingProperty: "type"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].required,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data165};
 if(vErrors === null){
 vErrors = [err407];
 }
@@ -6387,12 +6393,9 @@ vErrors.push(err407);
 }
 errors++;
 }
-}
-}
-}
-}
-else {
-const err408 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data160};
+for(const key37 of Object.keys(data165)){
+if(!((((key37 === "type") || (key37 === "format")) || (key37 === "order")) || (key37 === "languages"))){
+const err408 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key37},schema:false,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data165};
 if(vErrors === null){
 vErrors = [err408];
 }
@@ -6402,8 +6405,10 @@ vErrors.push(err408);
 errors++;
 }
 }
-else {
-const err409 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data160};
+if(data165.type !== undefined && func0.call(data165, "type")){
+let data186 = data165.type;
+if(typeof data186 !== "string"){
+const err409 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data186};
 if(vErrors === null){
 vErrors = [err409];
 }
@@ -6412,9 +6417,8 @@ vErrors.push(err409);
 }
 errors++;
 }
-}
-else {
-const err410 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data160};
+if("parse_datetime" !== data186){
+const err410 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/type/const",keyword:"const",params:{allowedValue: "parse_datetime"},schema:"parse_datetime",parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.type,data:data186};
 if(vErrors === null){
 vErrors = [err410];
 }
@@ -6424,8 +6428,10 @@ vErrors.push(err410);
 errors++;
 }
 }
-else {
-const err411 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data160};
+if(data165.format !== undefined && func0.call(data165, "format")){
+let data187 = data165.format;
+if((typeof data187 !== "string") && (data187 !== null)){
+const err411 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data187};
 if(vErrors === null){
 vErrors = [err411];
 }
@@ -6434,13 +6440,9 @@ vErrors.push(err411);
 }
 errors++;
 }
-}
-}
-}
-if(data152.download !== undefined && func0.call(data152, "download")){
-let data186 = data152.download;
-if((typeof data186 !== "boolean") && (data186 !== null)){
-const err412 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/download",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/download/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download,data:data186};
+if(typeof data187 === "string"){
+if(func50(data187) < 1){
+const err412 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/format",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/format/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.format,data:data187};
 if(vErrors === null){
 vErrors = [err412];
 }
@@ -6450,10 +6452,11 @@ vErrors.push(err412);
 errors++;
 }
 }
-if(data152.type !== undefined && func0.call(data152, "type")){
-let data187 = data152.type;
-if((typeof data187 !== "string") && (data187 !== null)){
-const err413 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data187};
+}
+if(data165.order !== undefined && func0.call(data165, "order")){
+let data188 = data165.order;
+if((typeof data188 !== "string") && (data188 !== null)){
+const err413 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data188};
 if(vErrors === null){
 vErrors = [err413];
 }
@@ -6462,8 +6465,8 @@ vErrors.push(err413);
 }
 errors++;
 }
-if(!((data187 === "nested_list") || (data187 === null))){
-const err414 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data187};
+if(!((((data188 === "dmy") || (data188 === "mdy")) || (data188 === "ymd")) || (data188 === null))){
+const err414 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/order",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/order/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.order,data:data188};
 if(vErrors === null){
 vErrors = [err414];
 }
@@ -6473,10 +6476,10 @@ vErrors.push(err414);
 errors++;
 }
 }
-if(data152.selector !== undefined && func0.call(data152, "selector")){
-let data188 = data152.selector;
-if((typeof data188 !== "string") && (data188 !== null)){
-const err415 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data188};
+if(data165.languages !== undefined && func0.call(data165, "languages")){
+let data189 = data165.languages;
+if((!(Array.isArray(data189))) && (data189 !== null)){
+const err415 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data189};
 if(vErrors === null){
 vErrors = [err415];
 }
@@ -6485,11 +6488,9 @@ vErrors.push(err415);
 }
 errors++;
 }
-}
-if(data152.as !== undefined && func0.call(data152, "as")){
-let data189 = data152.as;
-if((typeof data189 !== "string") && (data189 !== null)){
-const err416 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data189};
+if(Array.isArray(data189)){
+if(data189.length < 1){
+const err416 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages,data:data189};
 if(vErrors === null){
 vErrors = [err416];
 }
@@ -6498,8 +6499,12 @@ vErrors.push(err416);
 }
 errors++;
 }
-if(!((data189 === "html") || (data189 === null))){
-const err417 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data189};
+const len22 = data189.length;
+for(let i22=0; i22<len22; i22++){
+let data190 = data189[i22];
+if(typeof data190 === "string"){
+if(func50(data190) < 1){
+const err417 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data190};
 if(vErrors === null){
 vErrors = [err417];
 }
@@ -6509,10 +6514,8 @@ vErrors.push(err417);
 errors++;
 }
 }
-if(data152.extract !== undefined && func0.call(data152, "extract")){
-let data190 = data152.extract;
-if((!(data190 && typeof data190 == "object" && !Array.isArray(data190))) && (data190 !== null)){
-const err418 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data190};
+else {
+const err418 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21+"/languages/" + i22,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/properties/languages/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].properties.languages.items,data:data190};
 if(vErrors === null){
 vErrors = [err418];
 }
@@ -6521,9 +6524,143 @@ vErrors.push(err418);
 }
 errors++;
 }
-if(data190 && typeof data190 == "object" && !Array.isArray(data190)){
-for(const key37 of Object.keys(data190)){
-if(!(validate11(data190[key37], {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key22.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key37.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data190,parentDataProperty:key37,rootData}))){
+}
+}
+}
+}
+else {
+const err419 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/oneOf/12/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12].type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.oneOf[12],data:data165};
+if(vErrors === null){
+vErrors = [err419];
+}
+else {
+vErrors.push(err419);
+}
+errors++;
+}
+}
+else {
+const err420 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data165};
+if(vErrors === null){
+vErrors = [err420];
+}
+else {
+vErrors.push(err420);
+}
+errors++;
+}
+}
+else {
+const err421 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag1},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.discriminator,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data165};
+if(vErrors === null){
+vErrors = [err421];
+}
+else {
+vErrors.push(err421);
+}
+errors++;
+}
+}
+else {
+const err422 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/processors/" + i21,schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/processors/items/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.processors.items,data:data165};
+if(vErrors === null){
+vErrors = [err422];
+}
+else {
+vErrors.push(err422);
+}
+errors++;
+}
+}
+}
+}
+if(data157.download !== undefined && func0.call(data157, "download")){
+let data191 = data157.download;
+if((typeof data191 !== "boolean") && (data191 !== null)){
+const err423 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/download",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/download/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.download,data:data191};
+if(vErrors === null){
+vErrors = [err423];
+}
+else {
+vErrors.push(err423);
+}
+errors++;
+}
+}
+if(data157.type !== undefined && func0.call(data157, "type")){
+let data192 = data157.type;
+if((typeof data192 !== "string") && (data192 !== null)){
+const err424 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data192};
+if(vErrors === null){
+vErrors = [err424];
+}
+else {
+vErrors.push(err424);
+}
+errors++;
+}
+if(!((data192 === "nested_list") || (data192 === null))){
+const err425 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.type,data:data192};
+if(vErrors === null){
+vErrors = [err425];
+}
+else {
+vErrors.push(err425);
+}
+errors++;
+}
+}
+if(data157.selector !== undefined && func0.call(data157, "selector")){
+let data193 = data157.selector;
+if((typeof data193 !== "string") && (data193 !== null)){
+const err426 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/selector",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/selector/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.selector,data:data193};
+if(vErrors === null){
+vErrors = [err426];
+}
+else {
+vErrors.push(err426);
+}
+errors++;
+}
+}
+if(data157.as !== undefined && func0.call(data157, "as")){
+let data194 = data157.as;
+if((typeof data194 !== "string") && (data194 !== null)){
+const err427 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data194};
+if(vErrors === null){
+vErrors = [err427];
+}
+else {
+vErrors.push(err427);
+}
+errors++;
+}
+if(!((data194 === "html") || (data194 === null))){
+const err428 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/as",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/as/enum",keyword:"enum",params:{allowedValues: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as.enum,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.as,data:data194};
+if(vErrors === null){
+vErrors = [err428];
+}
+else {
+vErrors.push(err428);
+}
+errors++;
+}
+}
+if(data157.extract !== undefined && func0.call(data157, "extract")){
+let data195 = data157.extract;
+if((!(data195 && typeof data195 == "object" && !Array.isArray(data195))) && (data195 !== null)){
+const err429 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract",schemaPath:"#/properties/callbacks/additionalProperties/properties/iterate/properties/follow/properties/form/additionalProperties/properties/extract/type",keyword:"type",params:{type: schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type},schema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract.type,parentSchema:schema11.properties.callbacks.additionalProperties.properties.iterate.properties.follow.properties.form.additionalProperties.properties.extract,data:data195};
+if(vErrors === null){
+vErrors = [err429];
+}
+else {
+vErrors.push(err429);
+}
+errors++;
+}
+if(data195 && typeof data195 == "object" && !Array.isArray(data195)){
+for(const key38 of Object.keys(data195)){
+if(!(validate11(data195[key38], {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1")+"/iterate/follow/form/" + key23.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract/" + key38.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data195,parentDataProperty:key38,rootData}))){
 vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
 errors = vErrors.length;
 }
@@ -6540,151 +6677,7 @@ errors = vErrors.length;
 }
 }
 else {
-const err419 = {instancePath:instancePath+"/callbacks/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data139};
-if(vErrors === null){
-vErrors = [err419];
-}
-else {
-vErrors.push(err419);
-}
-errors++;
-}
-}
-}
-}
-if(data.args !== undefined && func0.call(data, "args")){
-let data192 = data.args;
-if((!(data192 && typeof data192 == "object" && !Array.isArray(data192))) && (data192 !== null)){
-const err420 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data192};
-if(vErrors === null){
-vErrors = [err420];
-}
-else {
-vErrors.push(err420);
-}
-errors++;
-}
-if(data192 && typeof data192 == "object" && !Array.isArray(data192)){
-for(const key38 of Object.keys(data192)){
-let data193 = data192[key38];
-if(data193 && typeof data193 == "object" && !Array.isArray(data193)){
-for(const key39 of Object.keys(data193)){
-if(!((key39 === "default") || (key39 === "description"))){
-const err421 = {instancePath:instancePath+"/args/" + key38.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key39},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data193};
-if(vErrors === null){
-vErrors = [err421];
-}
-else {
-vErrors.push(err421);
-}
-errors++;
-}
-}
-if(data193.default !== undefined && func0.call(data193, "default")){
-let data194 = data193.default;
-if((typeof data194 !== "string") && (data194 !== null)){
-const err422 = {instancePath:instancePath+"/args/" + key38.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data194};
-if(vErrors === null){
-vErrors = [err422];
-}
-else {
-vErrors.push(err422);
-}
-errors++;
-}
-}
-if(data193.description !== undefined && func0.call(data193, "description")){
-let data195 = data193.description;
-if((typeof data195 !== "string") && (data195 !== null)){
-const err423 = {instancePath:instancePath+"/args/" + key38.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data195};
-if(vErrors === null){
-vErrors = [err423];
-}
-else {
-vErrors.push(err423);
-}
-errors++;
-}
-}
-}
-else {
-const err424 = {instancePath:instancePath+"/args/" + key38.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data193};
-if(vErrors === null){
-vErrors = [err424];
-}
-else {
-vErrors.push(err424);
-}
-errors++;
-}
-}
-}
-}
-if(data.expect !== undefined && func0.call(data, "expect")){
-let data196 = data.expect;
-if((!(data196 && typeof data196 == "object" && !Array.isArray(data196))) && (data196 !== null)){
-const err425 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data196};
-if(vErrors === null){
-vErrors = [err425];
-}
-else {
-vErrors.push(err425);
-}
-errors++;
-}
-if(data196 && typeof data196 == "object" && !Array.isArray(data196)){
-for(const key40 of Object.keys(data196)){
-if(!(((((key40 === "key") || (key40 === "duplicates")) || (key40 === "min_items")) || (key40 === "on_breach")) || (key40 === "fields"))){
-const err426 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key40},schema:false,parentSchema:schema11.properties.expect,data:data196};
-if(vErrors === null){
-vErrors = [err426];
-}
-else {
-vErrors.push(err426);
-}
-errors++;
-}
-}
-if(data196.key !== undefined && func0.call(data196, "key")){
-let data197 = data196.key;
-if((!(Array.isArray(data197))) && (data197 !== null)){
-const err427 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data197};
-if(vErrors === null){
-vErrors = [err427];
-}
-else {
-vErrors.push(err427);
-}
-errors++;
-}
-if(Array.isArray(data197)){
-if(data197.length < 1){
-const err428 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data197};
-if(vErrors === null){
-vErrors = [err428];
-}
-else {
-vErrors.push(err428);
-}
-errors++;
-}
-const len23 = data197.length;
-for(let i23=0; i23<len23; i23++){
-let data198 = data197[i23];
-if(typeof data198 === "string"){
-if(func50(data198) < 1){
-const err429 = {instancePath:instancePath+"/expect/key/" + i23,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data198};
-if(vErrors === null){
-vErrors = [err429];
-}
-else {
-vErrors.push(err429);
-}
-errors++;
-}
-}
-else {
-const err430 = {instancePath:instancePath+"/expect/key/" + i23,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data198};
+const err430 = {instancePath:instancePath+"/callbacks/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/callbacks/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.callbacks.additionalProperties.type,parentSchema:schema11.properties.callbacks.additionalProperties,data:data144};
 if(vErrors === null){
 vErrors = [err430];
 }
@@ -6696,10 +6689,10 @@ errors++;
 }
 }
 }
-if(data196.duplicates !== undefined && func0.call(data196, "duplicates")){
-let data199 = data196.duplicates;
-if((typeof data199 !== "string") && (data199 !== null)){
-const err431 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data199};
+if(data.args !== undefined && func0.call(data, "args")){
+let data197 = data.args;
+if((!(data197 && typeof data197 == "object" && !Array.isArray(data197))) && (data197 !== null)){
+const err431 = {instancePath:instancePath+"/args",schemaPath:"#/properties/args/type",keyword:"type",params:{type: schema11.properties.args.type},schema:schema11.properties.args.type,parentSchema:schema11.properties.args,data:data197};
 if(vErrors === null){
 vErrors = [err431];
 }
@@ -6708,8 +6701,13 @@ vErrors.push(err431);
 }
 errors++;
 }
-if(!(((data199 === "keep") || (data199 === "drop")) || (data199 === null))){
-const err432 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data199};
+if(data197 && typeof data197 == "object" && !Array.isArray(data197)){
+for(const key39 of Object.keys(data197)){
+let data198 = data197[key39];
+if(data198 && typeof data198 == "object" && !Array.isArray(data198)){
+for(const key40 of Object.keys(data198)){
+if(!((key40 === "default") || (key40 === "description"))){
+const err432 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key40},schema:false,parentSchema:schema11.properties.args.additionalProperties,data:data198};
 if(vErrors === null){
 vErrors = [err432];
 }
@@ -6719,10 +6717,10 @@ vErrors.push(err432);
 errors++;
 }
 }
-if(data196.min_items !== undefined && func0.call(data196, "min_items")){
-let data200 = data196.min_items;
-if((!(((typeof data200 == "number") && (!(data200 % 1) && !isNaN(data200))) && (isFinite(data200)))) && (data200 !== null)){
-const err433 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data200};
+if(data198.default !== undefined && func0.call(data198, "default")){
+let data199 = data198.default;
+if((typeof data199 !== "string") && (data199 !== null)){
+const err433 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/default",schemaPath:"#/properties/args/additionalProperties/properties/default/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.default.type},schema:schema11.properties.args.additionalProperties.properties.default.type,parentSchema:schema11.properties.args.additionalProperties.properties.default,data:data199};
 if(vErrors === null){
 vErrors = [err433];
 }
@@ -6731,9 +6729,11 @@ vErrors.push(err433);
 }
 errors++;
 }
-if((typeof data200 == "number") && (isFinite(data200))){
-if(data200 < 0 || isNaN(data200)){
-const err434 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data200};
+}
+if(data198.description !== undefined && func0.call(data198, "description")){
+let data200 = data198.description;
+if((typeof data200 !== "string") && (data200 !== null)){
+const err434 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1")+"/description",schemaPath:"#/properties/args/additionalProperties/properties/description/type",keyword:"type",params:{type: schema11.properties.args.additionalProperties.properties.description.type},schema:schema11.properties.args.additionalProperties.properties.description.type,parentSchema:schema11.properties.args.additionalProperties.properties.description,data:data200};
 if(vErrors === null){
 vErrors = [err434];
 }
@@ -6744,10 +6744,8 @@ errors++;
 }
 }
 }
-if(data196.on_breach !== undefined && func0.call(data196, "on_breach")){
-let data201 = data196.on_breach;
-if((typeof data201 !== "string") && (data201 !== null)){
-const err435 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data201};
+else {
+const err435 = {instancePath:instancePath+"/args/" + key39.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/args/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.args.additionalProperties.type,parentSchema:schema11.properties.args.additionalProperties,data:data198};
 if(vErrors === null){
 vErrors = [err435];
 }
@@ -6756,8 +6754,13 @@ vErrors.push(err435);
 }
 errors++;
 }
-if(!((((data201 === "warn") || (data201 === "pause")) || (data201 === "fail")) || (data201 === null))){
-const err436 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data201};
+}
+}
+}
+if(data.expect !== undefined && func0.call(data, "expect")){
+let data201 = data.expect;
+if((!(data201 && typeof data201 == "object" && !Array.isArray(data201))) && (data201 !== null)){
+const err436 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/type",keyword:"type",params:{type: schema11.properties.expect.type},schema:schema11.properties.expect.type,parentSchema:schema11.properties.expect,data:data201};
 if(vErrors === null){
 vErrors = [err436];
 }
@@ -6766,11 +6769,10 @@ vErrors.push(err436);
 }
 errors++;
 }
-}
-if(data196.fields !== undefined && func0.call(data196, "fields")){
-let data202 = data196.fields;
-if((!(data202 && typeof data202 == "object" && !Array.isArray(data202))) && (data202 !== null)){
-const err437 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data202};
+if(data201 && typeof data201 == "object" && !Array.isArray(data201)){
+for(const key41 of Object.keys(data201)){
+if(!(((((key41 === "key") || (key41 === "duplicates")) || (key41 === "min_items")) || (key41 === "on_breach")) || (key41 === "fields"))){
+const err437 = {instancePath:instancePath+"/expect",schemaPath:"#/properties/expect/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key41},schema:false,parentSchema:schema11.properties.expect,data:data201};
 if(vErrors === null){
 vErrors = [err437];
 }
@@ -6779,13 +6781,11 @@ vErrors.push(err437);
 }
 errors++;
 }
-if(data202 && typeof data202 == "object" && !Array.isArray(data202)){
-for(const key41 of Object.keys(data202)){
-let data203 = data202[key41];
-if(data203 && typeof data203 == "object" && !Array.isArray(data203)){
-for(const key42 of Object.keys(data203)){
-if(!((((((((key42 === "type") || (key42 === "required")) || (key42 === "min_fill")) || (key42 === "range")) || (key42 === "pattern")) || (key42 === "unique")) || (key42 === "constant")) || (key42 === "examples"))){
-const err438 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key42},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data203};
+}
+if(data201.key !== undefined && func0.call(data201, "key")){
+let data202 = data201.key;
+if((!(Array.isArray(data202))) && (data202 !== null)){
+const err438 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/type",keyword:"type",params:{type: schema11.properties.expect.properties.key.type},schema:schema11.properties.expect.properties.key.type,parentSchema:schema11.properties.expect.properties.key,data:data202};
 if(vErrors === null){
 vErrors = [err438];
 }
@@ -6794,11 +6794,9 @@ vErrors.push(err438);
 }
 errors++;
 }
-}
-if(data203.type !== undefined && func0.call(data203, "type")){
-let data204 = data203.type;
-if((typeof data204 !== "string") && (data204 !== null)){
-const err439 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data204};
+if(Array.isArray(data202)){
+if(data202.length < 1){
+const err439 = {instancePath:instancePath+"/expect/key",schemaPath:"#/properties/expect/properties/key/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key,data:data202};
 if(vErrors === null){
 vErrors = [err439];
 }
@@ -6807,8 +6805,12 @@ vErrors.push(err439);
 }
 errors++;
 }
-if(!((((((((((data204 === "text") || (data204 === "number")) || (data204 === "integer")) || (data204 === "boolean")) || (data204 === "date")) || (data204 === "url")) || (data204 === "image")) || (data204 === "list")) || (data204 === "object")) || (data204 === null))){
-const err440 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data204};
+const len23 = data202.length;
+for(let i23=0; i23<len23; i23++){
+let data203 = data202[i23];
+if(typeof data203 === "string"){
+if(func50(data203) < 1){
+const err440 = {instancePath:instancePath+"/expect/key/" + i23,schemaPath:"#/properties/expect/properties/key/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.key.items,data:data203};
 if(vErrors === null){
 vErrors = [err440];
 }
@@ -6818,10 +6820,8 @@ vErrors.push(err440);
 errors++;
 }
 }
-if(data203.required !== undefined && func0.call(data203, "required")){
-let data205 = data203.required;
-if((typeof data205 !== "boolean") && (data205 !== null)){
-const err441 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data205};
+else {
+const err441 = {instancePath:instancePath+"/expect/key/" + i23,schemaPath:"#/properties/expect/properties/key/items/type",keyword:"type",params:{type: "string"},schema:schema11.properties.expect.properties.key.items.type,parentSchema:schema11.properties.expect.properties.key.items,data:data203};
 if(vErrors === null){
 vErrors = [err441];
 }
@@ -6831,10 +6831,12 @@ vErrors.push(err441);
 errors++;
 }
 }
-if(data203.min_fill !== undefined && func0.call(data203, "min_fill")){
-let data206 = data203.min_fill;
-if((!((typeof data206 == "number") && (isFinite(data206)))) && (data206 !== null)){
-const err442 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data206};
+}
+}
+if(data201.duplicates !== undefined && func0.call(data201, "duplicates")){
+let data204 = data201.duplicates;
+if((typeof data204 !== "string") && (data204 !== null)){
+const err442 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/type",keyword:"type",params:{type: schema11.properties.expect.properties.duplicates.type},schema:schema11.properties.expect.properties.duplicates.type,parentSchema:schema11.properties.expect.properties.duplicates,data:data204};
 if(vErrors === null){
 vErrors = [err442];
 }
@@ -6843,9 +6845,8 @@ vErrors.push(err442);
 }
 errors++;
 }
-if((typeof data206 == "number") && (isFinite(data206))){
-if(data206 > 1 || isNaN(data206)){
-const err443 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data206};
+if(!(((data204 === "keep") || (data204 === "drop")) || (data204 === null))){
+const err443 = {instancePath:instancePath+"/expect/duplicates",schemaPath:"#/properties/expect/properties/duplicates/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.duplicates.enum},schema:schema11.properties.expect.properties.duplicates.enum,parentSchema:schema11.properties.expect.properties.duplicates,data:data204};
 if(vErrors === null){
 vErrors = [err443];
 }
@@ -6854,8 +6855,11 @@ vErrors.push(err443);
 }
 errors++;
 }
-if(data206 < 0 || isNaN(data206)){
-const err444 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data206};
+}
+if(data201.min_items !== undefined && func0.call(data201, "min_items")){
+let data205 = data201.min_items;
+if((!(((typeof data205 == "number") && (!(data205 % 1) && !isNaN(data205))) && (isFinite(data205)))) && (data205 !== null)){
+const err444 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/type",keyword:"type",params:{type: schema11.properties.expect.properties.min_items.type},schema:schema11.properties.expect.properties.min_items.type,parentSchema:schema11.properties.expect.properties.min_items,data:data205};
 if(vErrors === null){
 vErrors = [err444];
 }
@@ -6864,12 +6868,9 @@ vErrors.push(err444);
 }
 errors++;
 }
-}
-}
-if(data203.range !== undefined && func0.call(data203, "range")){
-let data207 = data203.range;
-if((!(Array.isArray(data207))) && (data207 !== null)){
-const err445 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data207};
+if((typeof data205 == "number") && (isFinite(data205))){
+if(data205 < 0 || isNaN(data205)){
+const err445 = {instancePath:instancePath+"/expect/min_items",schemaPath:"#/properties/expect/properties/min_items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.min_items,data:data205};
 if(vErrors === null){
 vErrors = [err445];
 }
@@ -6878,9 +6879,12 @@ vErrors.push(err445);
 }
 errors++;
 }
-if(Array.isArray(data207)){
-if(data207.length > 2){
-const err446 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data207};
+}
+}
+if(data201.on_breach !== undefined && func0.call(data201, "on_breach")){
+let data206 = data201.on_breach;
+if((typeof data206 !== "string") && (data206 !== null)){
+const err446 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/type",keyword:"type",params:{type: schema11.properties.expect.properties.on_breach.type},schema:schema11.properties.expect.properties.on_breach.type,parentSchema:schema11.properties.expect.properties.on_breach,data:data206};
 if(vErrors === null){
 vErrors = [err446];
 }
@@ -6889,8 +6893,8 @@ vErrors.push(err446);
 }
 errors++;
 }
-if(data207.length < 2){
-const err447 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data207};
+if(!((((data206 === "warn") || (data206 === "pause")) || (data206 === "fail")) || (data206 === null))){
+const err447 = {instancePath:instancePath+"/expect/on_breach",schemaPath:"#/properties/expect/properties/on_breach/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.on_breach.enum},schema:schema11.properties.expect.properties.on_breach.enum,parentSchema:schema11.properties.expect.properties.on_breach,data:data206};
 if(vErrors === null){
 vErrors = [err447];
 }
@@ -6899,11 +6903,11 @@ vErrors.push(err447);
 }
 errors++;
 }
-const len24 = data207.length;
-for(let i24=0; i24<len24; i24++){
-let data208 = data207[i24];
-if((!((typeof data208 == "number") && (isFinite(data208)))) && (data208 !== null)){
-const err448 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i24,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data208};
+}
+if(data201.fields !== undefined && func0.call(data201, "fields")){
+let data207 = data201.fields;
+if((!(data207 && typeof data207 == "object" && !Array.isArray(data207))) && (data207 !== null)){
+const err448 = {instancePath:instancePath+"/expect/fields",schemaPath:"#/properties/expect/properties/fields/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.type},schema:schema11.properties.expect.properties.fields.type,parentSchema:schema11.properties.expect.properties.fields,data:data207};
 if(vErrors === null){
 vErrors = [err448];
 }
@@ -6912,13 +6916,13 @@ vErrors.push(err448);
 }
 errors++;
 }
-}
-}
-}
-if(data203.pattern !== undefined && func0.call(data203, "pattern")){
-let data209 = data203.pattern;
-if((typeof data209 !== "string") && (data209 !== null)){
-const err449 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data209};
+if(data207 && typeof data207 == "object" && !Array.isArray(data207)){
+for(const key42 of Object.keys(data207)){
+let data208 = data207[key42];
+if(data208 && typeof data208 == "object" && !Array.isArray(data208)){
+for(const key43 of Object.keys(data208)){
+if(!((((((((key43 === "type") || (key43 === "required")) || (key43 === "min_fill")) || (key43 === "range")) || (key43 === "pattern")) || (key43 === "unique")) || (key43 === "constant")) || (key43 === "examples"))){
+const err449 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key43},schema:false,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data208};
 if(vErrors === null){
 vErrors = [err449];
 }
@@ -6927,9 +6931,11 @@ vErrors.push(err449);
 }
 errors++;
 }
-if(typeof data209 === "string"){
-if(func50(data209) < 1){
-const err450 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data209};
+}
+if(data208.type !== undefined && func0.call(data208, "type")){
+let data209 = data208.type;
+if((typeof data209 !== "string") && (data209 !== null)){
+const err450 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.type.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data209};
 if(vErrors === null){
 vErrors = [err450];
 }
@@ -6938,12 +6944,8 @@ vErrors.push(err450);
 }
 errors++;
 }
-}
-}
-if(data203.unique !== undefined && func0.call(data203, "unique")){
-let data210 = data203.unique;
-if((typeof data210 !== "boolean") && (data210 !== null)){
-const err451 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data210};
+if(!((((((((((data209 === "text") || (data209 === "number")) || (data209 === "integer")) || (data209 === "boolean")) || (data209 === "date")) || (data209 === "url")) || (data209 === "image")) || (data209 === "list")) || (data209 === "object")) || (data209 === null))){
+const err451 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/type",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/type/enum",keyword:"enum",params:{allowedValues: schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.type.enum,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.type,data:data209};
 if(vErrors === null){
 vErrors = [err451];
 }
@@ -6953,10 +6955,10 @@ vErrors.push(err451);
 errors++;
 }
 }
-if(data203.constant !== undefined && func0.call(data203, "constant")){
-let data211 = data203.constant;
-if((typeof data211 !== "boolean") && (data211 !== null)){
-const err452 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data211};
+if(data208.required !== undefined && func0.call(data208, "required")){
+let data210 = data208.required;
+if((typeof data210 !== "boolean") && (data210 !== null)){
+const err452 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/required",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/required/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.required.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.required.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.required,data:data210};
 if(vErrors === null){
 vErrors = [err452];
 }
@@ -6966,10 +6968,10 @@ vErrors.push(err452);
 errors++;
 }
 }
-if(data203.examples !== undefined && func0.call(data203, "examples")){
-let data212 = data203.examples;
-if((!(Array.isArray(data212))) && (data212 !== null)){
-const err453 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data212};
+if(data208.min_fill !== undefined && func0.call(data208, "min_fill")){
+let data211 = data208.min_fill;
+if((!((typeof data211 == "number") && (isFinite(data211)))) && (data211 !== null)){
+const err453 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data211};
 if(vErrors === null){
 vErrors = [err453];
 }
@@ -6978,15 +6980,150 @@ vErrors.push(err453);
 }
 errors++;
 }
-}
-}
-else {
-const err454 = {instancePath:instancePath+"/expect/fields/" + key41.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data203};
+if((typeof data211 == "number") && (isFinite(data211))){
+if(data211 > 1 || isNaN(data211)){
+const err454 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data211};
 if(vErrors === null){
 vErrors = [err454];
 }
 else {
 vErrors.push(err454);
+}
+errors++;
+}
+if(data211 < 0 || isNaN(data211)){
+const err455 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/min_fill",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/min_fill/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.min_fill,data:data211};
+if(vErrors === null){
+vErrors = [err455];
+}
+else {
+vErrors.push(err455);
+}
+errors++;
+}
+}
+}
+if(data208.range !== undefined && func0.call(data208, "range")){
+let data212 = data208.range;
+if((!(Array.isArray(data212))) && (data212 !== null)){
+const err456 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data212};
+if(vErrors === null){
+vErrors = [err456];
+}
+else {
+vErrors.push(err456);
+}
+errors++;
+}
+if(Array.isArray(data212)){
+if(data212.length > 2){
+const err457 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data212};
+if(vErrors === null){
+vErrors = [err457];
+}
+else {
+vErrors.push(err457);
+}
+errors++;
+}
+if(data212.length < 2){
+const err458 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range,data:data212};
+if(vErrors === null){
+vErrors = [err458];
+}
+else {
+vErrors.push(err458);
+}
+errors++;
+}
+const len24 = data212.length;
+for(let i24=0; i24<len24; i24++){
+let data213 = data212[i24];
+if((!((typeof data213 == "number") && (isFinite(data213)))) && (data213 !== null)){
+const err459 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/range/" + i24,schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/range/items/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.range.items,data:data213};
+if(vErrors === null){
+vErrors = [err459];
+}
+else {
+vErrors.push(err459);
+}
+errors++;
+}
+}
+}
+}
+if(data208.pattern !== undefined && func0.call(data208, "pattern")){
+let data214 = data208.pattern;
+if((typeof data214 !== "string") && (data214 !== null)){
+const err460 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data214};
+if(vErrors === null){
+vErrors = [err460];
+}
+else {
+vErrors.push(err460);
+}
+errors++;
+}
+if(typeof data214 === "string"){
+if(func50(data214) < 1){
+const err461 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/pattern",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/pattern/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.pattern,data:data214};
+if(vErrors === null){
+vErrors = [err461];
+}
+else {
+vErrors.push(err461);
+}
+errors++;
+}
+}
+}
+if(data208.unique !== undefined && func0.call(data208, "unique")){
+let data215 = data208.unique;
+if((typeof data215 !== "boolean") && (data215 !== null)){
+const err462 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/unique",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/unique/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.unique,data:data215};
+if(vErrors === null){
+vErrors = [err462];
+}
+else {
+vErrors.push(err462);
+}
+errors++;
+}
+}
+if(data208.constant !== undefined && func0.call(data208, "constant")){
+let data216 = data208.constant;
+if((typeof data216 !== "boolean") && (data216 !== null)){
+const err463 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/constant",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/constant/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.constant,data:data216};
+if(vErrors === null){
+vErrors = [err463];
+}
+else {
+vErrors.push(err463);
+}
+errors++;
+}
+}
+if(data208.examples !== undefined && func0.call(data208, "examples")){
+let data217 = data208.examples;
+if((!(Array.isArray(data217))) && (data217 !== null)){
+const err464 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1")+"/examples",schemaPath:"#/properties/expect/properties/fields/additionalProperties/properties/examples/type",keyword:"type",params:{type: schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type},schema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties.properties.examples,data:data217};
+if(vErrors === null){
+vErrors = [err464];
+}
+else {
+vErrors.push(err464);
+}
+errors++;
+}
+}
+}
+else {
+const err465 = {instancePath:instancePath+"/expect/fields/" + key42.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/expect/properties/fields/additionalProperties/type",keyword:"type",params:{type: "object"},schema:schema11.properties.expect.properties.fields.additionalProperties.type,parentSchema:schema11.properties.expect.properties.fields.additionalProperties,data:data208};
+if(vErrors === null){
+vErrors = [err465];
+}
+else {
+vErrors.push(err465);
 }
 errors++;
 }
@@ -6997,12 +7134,12 @@ errors++;
 }
 }
 else {
-const err455 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
+const err466 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema11.type,parentSchema:schema11,data};
 if(vErrors === null){
-vErrors = [err455];
+vErrors = [err466];
 }
 else {
-vErrors.push(err455);
+vErrors.push(err466);
 }
 errors++;
 }

@@ -178,6 +178,18 @@ describe('explainUrl', () => {
   });
 
   it.each([
+    [{ name: 'cursor' }, 'it from the URL of the page: "cursor" gets the value of "$.c".'],
+    [
+      { name: 'page', add: 1, to: 9 },
+      'it from the URL of the page: "page" is 1 higher, as long as there is something at "$.c", up to 9.',
+    ],
+  ])('says how a rule makes the URL of the next page: %o', (query, message) => {
+    const rule = { restrict_json: ['$.c'], next_query: query, callback: 'y' };
+    const { steps } = explainUrl(withRules(rule), 'http://example.com/a');
+    expect(steps.at(-1)?.message).toBe(`On a JSON page, rule 0 makes ${message}`);
+  });
+
+  it.each([
     ['http://example.com/', 'extract', 'parse_article extracts from it and no links are followed'],
     ['http://example.com/a', 'reject', 'The spider has no rules, so it follows no links'],
   ])('knows a spider without rules: %s is %s', (url, decision, reason) => {

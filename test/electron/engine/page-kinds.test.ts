@@ -3,7 +3,7 @@ import { planCrawl, processPage } from '../../../electron/engine/page.ts';
 import type { PageInput } from '../../../electron/engine/page-types.ts';
 import { bodyOf } from '../../../electron/engine/revisit.ts';
 import { decompressPage } from '../../../electron/engine/stored-page.ts';
-import type { Callback, Rule } from '../../../shared/spider/schema.ts';
+import type { Callback, NextQuery, Rule } from '../../../shared/spider/schema.ts';
 
 const json = (value: unknown): Partial<PageInput> => ({
   body: new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
@@ -142,6 +142,38 @@ describe('a page of JSON', () => {
       { restrict_json: ['$.next'], callback: 'page' },
     ]);
     expect([links, events]).toEqual([[], []]);
+  });
+
+  it.each<[string, unknown, NextQuery, string, string[]]>([
+    ['a cursor', { c: 'a/b=' }, { name: 'cursor' }, '$.c', ['p=2&cursor=a%2Fb%3D']],
+    ['a number', { next: 3 }, { name: 'p' }, '$.next', ['p=3']],
+    ['no cursor', { c: null }, { name: 'cursor' }, '$.c', []],
+    ['a blank cursor', { c: '' }, { name: 'cursor' }, '$.c', []],
+    ['a number that is added', { items: [{ a: 1 }] }, { name: 'p', add: 1 }, '$.items[*]', ['p=3']],
+    ['a number that the URL lacks', { items: [1] }, { name: 'o', add: 20 }, '$.items', ['p=2&o=20']],
+    ['its beginning', { items: [1] }, { name: 'o', add: 1, from: 1 }, '$.items', ['p=2&o=2']],
+    ['no entries', { items: [] }, { name: 'p', add: 1 }, '$.items[*]', []],
+    ['an empty list', { items: [] }, { name: 'p', add: 1 }, '$.items', []],
+    ['the highest number', { items: [1] }, { name: 'p', add: 1, to: 2 }, '$.items', []],
+  ])('makes the URL of the next page from its own: %s', (_, value, query, place, made) => {
+    const rules: Rule[] = [{ restrict_json: [place], next_query: query, callback: 'page' }];
+    const { links, events } = process(names, json(value), rules);
+    expect(links.map(({ url }) => url.split('?')[1])).toEqual(made);
+    expect(events).toEqual([]);
+  });
+
+  it('says what cannot be part of the URL of the next page', () => {
+    const url = 'https://example.com/api/list?p=b';
+    const rules: Rule[] = [
+      { restrict_json: ['$.c'], next_query: { name: 'c' }, callback: 'page' },
+      { restrict_json: ['$.items'], next_query: { name: 'p', add: 1 }, callback: 'page' },
+    ];
+    const { links, events } = process(names, { ...json({ c: {}, items: [1] }), url }, rules);
+    expect(links).toEqual([]);
+    expect(events.map(({ message }) => message)).toEqual([
+      '$.c names 1 value that is not text or a number.',
+      '"p" in the URL of the page is not a whole number, so it says nothing of the next page.',
+    ]);
   });
 
   it('has a likeness of its text, where it gives no value', () => {

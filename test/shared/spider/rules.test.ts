@@ -153,6 +153,17 @@ describe('rules', () => {
   });
 
   it.each([
+    [{ name: 'cursor' }, ['$.next_cursor'], []],
+    [{ name: 'page', add: 1, from: 1, to: 9 }, ['$.items[*]'], []],
+    [{ name: 'cursor' }, [], ['! /rules/0/next_query next-query-without-place']],
+    [{ name: 'page', from: 1 }, ['$.next_page'], ['! /rules/0/next_query/from next-query-without-add']],
+    [{ name: 'page', to: 9 }, ['$.next_page'], ['! /rules/0/next_query/to next-query-without-add']],
+  ])('checks the next query %o at %o', (query, places, problems) => {
+    const found = problemsOf(ruleWith({ restrict_json: places, next_query: query }));
+    expect(found.map((problem) => problem.split(':', 1)[0])).toEqual(problems);
+  });
+
+  it.each([
     ['img', 'Links are in the href of these elements.'],
     ['links', 'Did you mean "link"?'],
     ['A', 'Did you mean "a"?'],

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { ArrowDown, ArrowUp, ChevronRight, Copy, Ellipsis, ListTree, Plus, Trash2 } from 'lucide-react';
-import { entriesOf, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
+import { entriesOf, isObject, isSet, memberOf, membersOf } from '../../../../shared/spider/plain.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -8,7 +8,7 @@ import { Checkbox, Field, Switch } from '../../../ui/field.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { duplicateItem, insertItem, moveEntry, setValue } from '../../../../shared/spider/json-edits.ts';
 import { pointerOf, type JsonPath } from '../../../../shared/spider/json-path.ts';
-import { ChoiceControl, NumberInput } from './controls.tsx';
+import { ChoiceControl, NumberControl, NumberInput, TextControl } from './controls.tsx';
 import { useEdits, useForm, useProblem, useProblemInside, useValue } from './form-context.ts';
 import { ListControl } from './list-control.tsx';
 import { useOpen } from './use-open.ts';
@@ -193,7 +193,45 @@ function RuleBody({ index }: { index: number }) {
         placeholder="$.results[*].url"
         help="A JSON page has links only where a rule names their places. HTML pages are not affected."
       />
+      <NextQueryControl path={[...path, 'next_query']} />
       <ElementsControl path={[...path, 'tags']} />
+    </div>
+  );
+}
+
+/** How the URL of the next page of a JSON answer is made. */
+function NextQueryControl({ path }: { path: JsonPath }) {
+  const edits = useEdits();
+  const query = useValue(path);
+  const error = useProblem(path);
+  const isOn = isObject(query);
+  const isAdded = isSet(memberOf(query, 'add'));
+  return (
+    <div className="stack" data-pointer={pointerOf(path)}>
+      <Switch
+        label="These places say how the next page is asked for"
+        checked={isOn}
+        onChange={(on) => (on ? edits.write(path, { name: 'page' }) : edits.remove(path))}
+      />
+      {isOn && (
+        <>
+          <div className="author-columns">
+            <TextControl path={[...path, 'name']} label="Parameter" mono required placeholder="cursor" />
+            <NumberControl path={[...path, 'add']} label="Added to its number" min={1} placeholder="no" />
+          </div>
+          {isAdded && (
+            <div className="author-columns">
+              <NumberControl path={[...path, 'from']} label="First number" min={0} placeholder="0" />
+              <NumberControl path={[...path, 'to']} label="Last number" min={0} placeholder="any" />
+            </div>
+          )}
+        </>
+      )}
+      {error !== null && (
+        <p className="ui-field-error" role="alert">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -75,7 +75,17 @@ describe('completion', () => {
     [
       'keys of a rule',
       '{ "rules": [{ "allow": [], | }] }',
-      ['deny', 'restrict_xpaths', 'restrict_css', 'restrict_json', 'tags', 'callback', 'follow', 'priority'],
+      [
+        'deny',
+        'restrict_xpaths',
+        'restrict_css',
+        'restrict_json',
+        'next_query',
+        'tags',
+        'callback',
+        'follow',
+        'priority',
+      ],
     ],
     [
       'callbacks in a rule',
