@@ -31,7 +31,7 @@ import { requireRun } from '../../data/require-run.ts';
 import type { ProxyPlan } from '../../data/proxies.ts';
 import { itemLimitOf } from './item-limit.ts';
 import { openRunNetwork, type RunNetworkOptions } from './run-network.ts';
-import { openLoginOf, watchLogin } from './run-login.ts';
+import { keepingCookies, openLoginOf, watchLogin } from './run-login.ts';
 import type { OpenedLogin } from '../logins/logins.ts';
 import { planBrowser, type BrowserPlan } from './run-browser.ts';
 import type { ExecutionOptions, RunOutcome } from './run-session.ts';
@@ -252,6 +252,8 @@ async function carryOut(
     const plan = planCrawl(spider, settings);
     const { measured } = ports;
     const expectations = await ExpectationWatch.open(spider, { measured, ledger, clock: systemClock });
+    const login = watchLogin(settings, ports.cache);
+    const cookies = () => setup.http.cookies?.list() ?? [];
     const end = await crawl(
       seedRequests(plan, generated),
       {
@@ -262,13 +264,13 @@ async function carryOut(
       },
       {
         ledger,
-        fetch: setup.fetch,
+        fetch: keepingCookies(setup.fetch, planned.login, login, cookies),
         whenSent: (listener) => setup.whenSent(listener),
         hosts: ports.hosts,
         stuck: () => setup.stuck(),
         ...(setup.network === null ? {} : { network: setup.network }),
         expectations,
-        login: watchLogin(settings, ports.cache),
+        login,
         process: (input) => processor.process(input),
         browser: setup.browser.pages,
         generated,
@@ -283,7 +285,7 @@ async function carryOut(
         random: Math.random,
       },
     );
-    if (end.kind !== 'login-expired') planned.login?.keep(setup.http.cookies?.list() ?? []);
+    if (end.kind !== 'login-expired') planned.login?.keep(cookies());
     await setup.routes?.keep();
     await setup.browser.recordEvents();
     const summary = await control.summary();

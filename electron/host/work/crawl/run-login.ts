@@ -35,3 +35,28 @@ export function watchLogin(
     },
   };
 }
+
+/**
+ * Keeps the cookies of a login after each answer, as a site that renews them may not take the ones before: a run that was killed
+ * goes on with the last.
+ * @param cookies those of the run now
+ */
+export function keepingCookies(
+  fetch: CrawlDependencies['fetch'],
+  login: OpenedLogin | null,
+  watch: CrawlDependencies['login'],
+  cookies: () => Parameters<OpenedLogin['keep']>[0],
+): CrawlDependencies['fetch'] {
+  if (login === null) return fetch;
+  return async (...request) => {
+    const result = await fetch(...request);
+    const isGood = result.ok && result.page.status < 400 && watch?.meetsUrl(result.page.finalUrl) !== true;
+    if (!isGood || watch?.reached() !== null) return result;
+    try {
+      login.keep(cookies());
+    } catch {
+      // The file may be in use; they are kept at the end of the run at the latest.
+    }
+    return result;
+  };
+}

@@ -89,14 +89,17 @@ export async function openLogin(
   }
   const state = asState(text);
   const key = login.key === null || secret === null ? null : { id: login.key, secret };
+  let last = JSON.stringify(state.cookies);
   return {
     name,
     state,
     keep(cookies) {
       const renewed = renewedState(state, cookies);
-      if (JSON.stringify(renewed.cookies) === JSON.stringify(state.cookies)) return;
+      const written = JSON.stringify(renewed.cookies);
+      if (written === last) return;
       const stored = sealed({ name, key, made: login.made }, renewed);
       changeLogins(dataDir, (all) => all.map((one) => (one.made === login.made ? stored : one)));
+      last = written;
     },
   };
 }
