@@ -6,6 +6,7 @@ import * as proofs from '../shared/contract/calls/proofs.ts';
 import * as common from '../shared/contract/calls/common.ts';
 import * as comparisons from '../shared/contract/calls/comparisons.ts';
 import * as documents from '../shared/contract/calls/documents.ts';
+import * as live from '../shared/contract/calls/live.ts';
 import * as library from '../shared/contract/calls/library.ts';
 import * as packs from '../shared/contract/calls/packs.ts';
 import * as places from '../shared/contract/calls/places.ts';
@@ -82,6 +83,7 @@ const modules = [
   backups,
   packs,
   library,
+  live,
   places,
   proofs,
   topicParts,
@@ -107,6 +109,7 @@ const groups: Readonly<Record<string, string>> = {
   spiders: 'Spiders',
   pages: 'Saved pages',
   uploads: 'Uploads',
+  live: 'Live pages',
   tester: 'The tester',
   tests: 'Tests of a spider',
   documents: 'Pages by file or address',
@@ -163,6 +166,12 @@ addresses, is served with a policy that allows no network and one script of a kn
 order. The outliner in the preview and the window speak by \`postMessage\` as \`shared/window/preview.ts\` says; it draws
 outlines by numbers and tells the number of an element that was picked. The tester uses the same numbers.
 Style sheets that were kept beside the page are written into it as text, without numbers: no selector ever sees them.
+
+## The live page
+
+\`live.open\` gives the path of a stream that lasts as long as the page: pictures as \`shared/live-frames.ts\` says, the newest
+first. A window answers each that it shows with \`live.shown\`; two are under way at most. What a person does goes the other way by
+\`live.input\`, so it never waits behind a picture. A page whose stream nobody reads for ten seconds ends with its browser.
 `;
 
 /** The contract as a document for people, laid out as the project's other files are. */

@@ -53,7 +53,7 @@ function keyOf({ name, domain, path, hostOnly }: SessionCookie): string {
 }
 
 /** Converts a cookie to Chromium's form, in which a leading dot includes subdomains. */
-function forBrowser(cookie: SessionCookie): BrowserCookie {
+export function forBrowser(cookie: SessionCookie): BrowserCookie {
   const { name, value, domain, hostOnly, path, expires, httpOnly, secure, sameSite } = cookie;
   const sites = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
   return {
@@ -69,7 +69,8 @@ function forBrowser(cookie: SessionCookie): BrowserCookie {
   };
 }
 
-function fromBrowser(cookie: BrowserCookie): SessionCookie {
+/** Converts a cookie from that form. */
+export function fromBrowser(cookie: BrowserCookie): SessionCookie {
   const { name, value, domain, path, expires, httpOnly, secure, sameSite } = cookie;
   const sites = { Strict: 'strict', Lax: 'lax', None: 'none' } as const;
   return {

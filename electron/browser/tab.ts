@@ -2,7 +2,9 @@ import type { BrowserContext, CDPSession, Page, Request, Response } from 'playwr
 import { problem } from '../fetch/problem.ts';
 import type { FetchProblem } from '../fetch/types.ts';
 import { egressWelcomeUrl } from './egress-proxy.ts';
+import { introduce } from './egress-introduction.ts';
 import type { EgressSession } from './egress-session.ts';
+import { isLostContext } from './lost-context.ts';
 import type { GivenDocument } from './types.ts';
 import { RenderStop, type RequestPolicy } from './request-policy.ts';
 
@@ -83,26 +85,9 @@ export class Tab {
     return tab;
   }
 
-  /** Presents the credentials of its context to the egress proxy, which asks once; the context remembers them. */
+  /** Presents the credentials of its context to the egress proxy. */
   async introduce(): Promise<void> {
-    const { username, password } = this.#session;
-    const protocol = await this.context.newCDPSession(this.page);
-    const accept = { response: 'ProvideCredentials', username, password } as const;
-    protocol.on('Fetch.requestPaused', ({ requestId }) => {
-      protocol.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
-    });
-    protocol.on('Fetch.authRequired', ({ requestId }) => {
-      protocol
-        .send('Fetch.continueWithAuth', { requestId, authChallengeResponse: accept })
-        .catch(() => undefined);
-    });
-    await protocol.send('Fetch.enable', {
-      handleAuthRequests: true,
-      patterns: [{ urlPattern: egressWelcomeUrl }],
-    });
-    const answer = await this.page.goto(egressWelcomeUrl, { timeout: answerMs });
-    await protocol.detach();
-    if (answer?.status() !== 200) throw new Error('The browser does not use its egress proxy.');
+    await introduce(this.page, this.#session);
   }
 
   /** Starts a rendering under a request policy. */
@@ -359,11 +344,3 @@ const stuckStop = new RenderStop(
   problem('browser', 'A script of the page hangs, so its tab was closed.', true),
   'hang',
 );
-
-/** Whether an evaluation failed because the page navigated to another document. */
-function isLostContext(error: unknown): boolean {
-  const text = error instanceof Error ? error.message : '';
-  return /context was destroyed|Cannot find (?:execution )?context|Inspected target navigated|uniqueContextId not found|Promise was collected/i.test(
-    text,
-  );
-}

@@ -52,6 +52,7 @@ export const errorCodes = {
   'unknown-request': absent('There is no request with this id.'),
   'unknown-item': absent('There is no item with this id.'),
   'unknown-page': absent('There is no saved page with this id.'),
+  'unknown-live': absent('There is no live page with this id; it has ended.'),
   'unknown-callback': absent('The spider has no callback of this name.'),
   'unknown-proof': absent('The spider has no proof with this id; of each version, the newest are kept.'),
   'unknown-proxy': absent('The project has no such proxy.'),

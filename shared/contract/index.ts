@@ -8,6 +8,7 @@ import { backupCalls, backupPlanCalls, storedBackupCalls } from './calls/backups
 import { comparisonCalls } from './calls/comparisons.ts';
 import { generationCalls } from './calls/generations.ts';
 import { documentCalls } from './calls/documents.ts';
+import { liveCalls } from './calls/live.ts';
 import { noticeCalls } from './calls/notices.ts';
 import { placeCalls } from './calls/places.ts';
 import { libraryCalls } from './calls/library.ts';
@@ -51,6 +52,7 @@ export const calls = {
   ...manySpiderCalls,
   ...pageCalls,
   ...uploadCalls,
+  ...liveCalls,
   ...packCalls,
   ...libraryCalls,
   ...testerCalls,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Count, Id, Name, OperationId, emptyObject, nullable, strictObject, stringEnum } from './shapes.ts';
 import { PreferencesSchema } from './calls/app.ts';
 import { RunSummarySchema } from './calls/common.ts';
+import { LiveStateSchema } from './calls/live.ts';
 import { ExportStateSchema } from './calls/exports.ts';
 import { RunEventSchema } from './calls/run-ledger.ts';
 import { queueStates } from '../queue-states.ts';
@@ -118,6 +119,10 @@ export const topics = {
   exports: topic('state', 'The progress of exports; those that are running come first.', {
     params: emptyObject,
     event: ExportStateSchema,
+  }),
+  live: topic('state', 'A live page: its address, what was done on it, and what is to be told.', {
+    params: strictObject({ live: Id }),
+    event: strictObject({ live: Id, state: LiveStateSchema }),
   }),
   progress: topic('state', 'The progress of a long call, by the name that the caller gave it.', {
     params: strictObject({ operation: OperationId }),

@@ -8,6 +8,7 @@ import type * as common from './calls/common.ts';
 import type * as comparisons from './calls/comparisons.ts';
 import type * as documents from './calls/documents.ts';
 import type * as notices from './calls/notices.ts';
+import type * as live from './calls/live.ts';
 import type * as library from './calls/library.ts';
 import type * as packs from './calls/packs.ts';
 import type * as pages from './calls/pages.ts';
@@ -299,3 +300,7 @@ export type RepairMode = Of<typeof repair.RepairModeSchema>;
 export type RepairedSelector = Of<typeof repair.RepairedSelectorSchema>;
 /** What became of the selectors of a spider between two runs, with repairs. */
 export type RepairProposal = Of<typeof repair.RepairProposalSchema>;
+/** What is known of a live page. */
+export type LiveState = Of<typeof live.LiveStateSchema>;
+/** Something that was done on a live page, as an entry of BROWSER_ACTIONS. */
+export type LiveAction = LiveState['actions'][number];

@@ -11,6 +11,8 @@ import { createFakeElectron } from '../electron/shell/fake-electron.ts';
 /** The desktop application, with its real shell and host, and its window. Only Electron is played. */
 export interface DesktopStudio {
   ask<N extends CallName>(name: N, args: CallArgs<N>): Promise<Result<CallValue<N>>>;
+  /** Loads a path, as the scheme of the window serves it. */
+  get(path: string): Promise<Response>;
   /** What went wrong and was no answer to anybody. Every answer is checked against the contract. */
   faults: readonly unknown[];
   /** Quits, and waits until everything is written. */
@@ -67,6 +69,11 @@ export async function startDesktopStudio(dataDir: string): Promise<DesktopStudio
 
   return {
     ask: (name, args) => client.call(name, args),
+    get: async (path) => {
+      const answer = fake.set.serve?.(new Request(`app://bundle${path}`));
+      if (answer === undefined) throw new Error('The window has no scheme.');
+      return answer;
+    },
     faults,
     async close() {
       client.close();

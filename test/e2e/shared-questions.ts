@@ -24,6 +24,7 @@ export const leftOut: Partial<Record<CallName, string>> = {
   'notices.digest': 'Tells when it was asked; see notices.test.ts.',
   'proofs.verify': 'Reads a folder, which a window has to choose; see prove.test.ts.',
   'backups.verify': 'Reads a file, which a window has to choose; see backup.test.ts.',
+  'live.state': 'Belongs to a window that shows a live page; see live-page.test.ts.',
   'library.entry': 'Reads a registry; see library.test.ts.',
   'library.import': 'Reads a registry; see library.test.ts.',
   'library.preview': 'Reads a registry; see library.test.ts.',

@@ -33,6 +33,8 @@ export interface Gateway {
 export interface GatewayOptions extends SessionServices {
   /** How long a session without a connection is kept, in milliseconds. */
   keepFor?: number;
+  /** Called when a session has ended. */
+  onEnd?: (session: string) => void;
 }
 
 /** Maximum number of sessions, which bounds memory when windows reconnect over and over. */
@@ -41,12 +43,17 @@ const maxSessions = 64;
 const isFrame = ownCheck(WindowFrameSchema, { strictTypes: false, ownProperties: true });
 
 /** Accepts the connections of all windows, from any door. */
-export function createGateway({ keepFor = 120_000, ...services }: GatewayOptions): Gateway {
+export function createGateway({
+  keepFor = 120_000,
+  onEnd = () => undefined,
+  ...services
+}: GatewayOptions): Gateway {
   const sessions = new Map<string, Session>();
 
   function end(session: Session): void {
     sessions.delete(session.id);
     session.close();
+    onEnd(session.id);
   }
 
   /** Ends sessions without a window, oldest first. */

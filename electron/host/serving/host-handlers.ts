@@ -23,6 +23,8 @@ import type { Comparisons } from '../work/compare/comparisons.ts';
 import { createHealthHandlers } from './health-handlers.ts';
 import { createProofHandlers } from './proof-handlers.ts';
 import { repairByItself } from './repair-by-itself.ts';
+import { createLiveHandlers } from './live-handlers.ts';
+import type { LivePages } from '../work/live/live-pages.ts';
 import { createLibraryHandlers } from './library-handlers.ts';
 import { createLibraryUpdateHandlers } from './library-update-handlers.ts';
 import { openedLibrary } from './opened-library.ts';
@@ -66,6 +68,7 @@ export interface HostServices {
   comparisons: Comparisons;
   uploads: Uploads;
   resources: WindowResources;
+  livePages: LivePages;
   sample: SampleKeeper;
   versions: NewerVersions;
   sendNotice: SendNotice;
@@ -75,6 +78,8 @@ export interface HostServices {
   storedBackups: StoredBackups;
   /** Called with the progress of long calls. */
   onProgress: (event: TopicEvent<'progress'>) => void;
+  /** Called with each change of a live page. */
+  onLive: (event: TopicEvent<'live'>) => void;
 }
 
 type WorkHandlers = { readonly [N in WorkCallName]: Handler<N> };
@@ -209,6 +214,7 @@ export function createHostHandlers(services: HostServices): WorkHandlers {
     ...createTestHandlers({ database, tester, capture, sample, report }),
     ...createProposalHandlers({ database, tester, capture, uploads, sample, report }),
 
+    ...createLiveHandlers(services),
     ...createSessionHandlers(dataDir),
     'secrets.list': () => listSecrets(),
     'secrets.remove': ({ name }) => removeSecret(name),

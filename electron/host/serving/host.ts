@@ -144,6 +144,7 @@ export async function createHost({
     proxySource: resolveProxy === undefined ? 'variables' : 'settings',
     sendNotice: createSender({ run: runProgram, platform: process.platform, showHere }),
     onProgress: (event) => hub.publish('progress', event),
+    onLive: (event) => hub.publish('live', event),
   });
   const handlers = createHostHandlers(services);
 
@@ -239,8 +240,12 @@ export async function createHost({
   }
 
   const dispatch = createDispatcher({ perform, onFault: fault, checkAnswers });
-  const subscribe = createSubscribe({ hub, follower, database, exports });
-  const gateway = createGateway({ dispatch, subscribe });
+  const subscribe = createSubscribe({ hub, follower, database, exports, livePages: services.livePages });
+  const gateway = createGateway({
+    dispatch,
+    subscribe,
+    onEnd: (window) => services.livePages.endOf(window),
+  });
 
   async function close(): Promise<void> {
     closing.abort();

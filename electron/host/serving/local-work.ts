@@ -36,6 +36,7 @@ export function openLocalWork(dataDir: string, database: LocalDatabase, publish:
       showHere: () => false,
     }),
     onProgress: (event) => publish('progress', event),
+    onLive: (event) => publish('live', event),
   });
   return { handlers: createHostHandlers(services), close };
 }

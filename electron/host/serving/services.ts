@@ -1,3 +1,4 @@
+import { createLivePages } from '../work/live/live-pages.ts';
 import { createNewerVersions } from '../work/newer-version.ts';
 import { createProofs } from '../work/proof/proofs.ts';
 import { createRepairs } from '../work/repair/repairs.ts';
@@ -22,6 +23,7 @@ export type OwnServices = Pick<
   | 'storedBackups'
   | 'sendNotice'
   | 'onProgress'
+  | 'onLive'
 >;
 
 /** All services, and what closes them but for the database. */
@@ -38,6 +40,7 @@ export function openServices(own: OwnServices): OpenServices {
   const storage = createStorageMeasures({ dataDir });
   const sample = createSampleKeeper({ database, crawls, tester });
   const versions = createNewerVersions({ dataDir });
+  const livePages = createLivePages({ dataDir, proxyChannel: own.proxyChannel, onState: own.onLive });
   const services = {
     ...own,
     repairs,
@@ -46,13 +49,15 @@ export function openServices(own: OwnServices): OpenServices {
     sample,
     versions,
     uploads: createUploads(),
-    resources: createWindowResources(exports),
+    livePages,
+    resources: createWindowResources(exports, livePages),
   };
   return {
     services,
     async close() {
       versions.close();
       const open = [
+        livePages,
         own.storedBackups,
         crawls,
         tester,

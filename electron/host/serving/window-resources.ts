@@ -5,6 +5,7 @@ import type { KeptPicture } from '../../store/pages/picture-queries.ts';
 import { commonHeaders, previewPolicy } from '../../../shared/window/policy.ts';
 import type { Exports } from '../work/export/exports.ts';
 import { outliner } from '../work/preview/outliner.ts';
+import type { LivePages } from '../work/live/live-pages.ts';
 import type { RenderedPage } from '../work/preview/render.ts';
 
 /** A response to a window's request for a URL path. */
@@ -41,8 +42,11 @@ const types = {
   zip: 'application/zip',
 } as const;
 
-/** Serves previews of pages and exported files under paths that cannot be guessed. */
-export function createWindowResources(exports: Pick<Exports, 'download'>): WindowResources {
+/** Serves previews of pages, pictures of live pages and exported files under paths that cannot be guessed. */
+export function createWindowResources(
+  exports: Pick<Exports, 'download'>,
+  livePages: Pick<LivePages, 'frames'>,
+): WindowResources {
   const previews = new Map<string, string>();
   const pictures = new Map<string, KeptPicture & { body: Uint8Array }>();
   const secret = randomBytes(32);
@@ -81,6 +85,18 @@ export function createWindowResources(exports: Pick<Exports, 'download'>): Windo
       'Cache-Control': 'private, max-age=3600',
     };
     return { headers, body: Readable.from([Buffer.from(found.body)]) };
+  }
+
+  function live(name: string): Resource | null {
+    const body = livePages.frames(name);
+    if (body === null) return null;
+    const headers = {
+      ...commonHeaders,
+      'Content-Type': 'application/octet-stream',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': 'no-store',
+    };
+    return { headers, body };
   }
 
   function download(id: string): Resource | null {
@@ -126,6 +142,7 @@ export function createWindowResources(exports: Pick<Exports, 'download'>): Windo
       const [, kind, id = ''] = path.split('/');
       if (kind === 'preview') return preview(id);
       if (kind === 'picture') return picture(id);
+      if (kind === 'live') return live(id);
       return kind === 'download' ? download(id) : null;
     },
   };

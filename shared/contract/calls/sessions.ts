@@ -2,9 +2,11 @@ import { Type } from 'typebox';
 import { command, query } from '../define.ts';
 import { Count, Time, emptyObject, nullable, strictObject } from '../shapes.ts';
 
-const LoginName = Type.String({ minLength: 1, maxLength: 100, description: 'The name of the login.' });
+/** Schema of the name of a login. */
+export const LoginName = Type.String({ minLength: 1, maxLength: 100, description: 'The name of the login.' });
 
-const LoginSchema = strictObject({
+/** Schema of a login, without what opens a session. */
+export const LoginSchema = strictObject({
   name: Type.String(),
   domains: Type.Array(Type.String(), { description: 'The domains and origins that it is for.' }),
   cookies: Count,

@@ -29,6 +29,7 @@ const fits: { readonly [T in Exclude<TopicName, 'log'>]: Fits<T> } = {
   exports: () => true,
   progress: ({ operation }, event) => event.operation === operation,
   notices: () => true,
+  live: ({ live }, event) => event.live === live,
 };
 
 interface Entry {

@@ -32,6 +32,7 @@ const keys: { readonly [T in TopicName]: ((event: Readonly<Record<string, unknow
   exports: ({ id }) => String(id),
   progress: () => '',
   notices: null,
+  live: () => '',
 };
 
 /** Pending events of one session, bounded in number. */

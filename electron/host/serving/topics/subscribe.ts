@@ -5,6 +5,7 @@ import { ownChecks } from '../../../schemas/checker.ts';
 import type { DatabaseWorkers } from '../../database/database-workers.ts';
 import { HostError } from '../../errors.ts';
 import type { Exports } from '../../work/export/exports.ts';
+import type { LivePages } from '../../work/live/live-pages.ts';
 import type { Subscribe } from '../session.ts';
 import type { Hub } from './hub.ts';
 import { followLog } from './log-tail.ts';
@@ -16,12 +17,19 @@ export interface SubscribeServices {
   follower: Pick<ChangeFollower, 'progressOf'>;
   database: Pick<DatabaseWorkers, 'call' | 'ask'>;
   exports: Pick<Exports, 'list'>;
+  livePages: Pick<LivePages, 'find'>;
 }
 
 type Send = (event: unknown) => void;
 
 /** Creates the function that subscribes to topics: it checks parameters, sends the current state, then each event. */
-export function createSubscribe({ hub, follower: changes, database, exports }: SubscribeServices): Subscribe {
+export function createSubscribe({
+  hub,
+  follower: changes,
+  database,
+  exports,
+  livePages,
+}: SubscribeServices): Subscribe {
   const check: Check = createChecker();
 
   /** Sends the current state of a `state` topic. Errors are left to the calls that read the same. */
@@ -58,6 +66,12 @@ export function createSubscribe({ hub, follower: changes, database, exports }: S
       case 'exports':
         for (const state of exports.list().reverse()) send(state);
         return;
+      case 'live': {
+        const { live }: TopicParams<'live'> = params;
+        const state = livePages.find(live);
+        if (state !== null) send({ live, state });
+        return;
+      }
       case 'projects':
       case 'spiders':
       case 'health':

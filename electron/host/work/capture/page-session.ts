@@ -59,7 +59,8 @@ export interface CapturedPage {
 /** Limits for a page that a person adds: larger in bytes than for a crawl, with a shorter timeout in milliseconds. */
 const limits = { maxBytes: 64 * 1024 * 1024, timeoutMs: 30_000 };
 
-const privateAdvice: Advice = {
+/** What to do where an address is not public. */
+export const privateAdvice: Advice = {
   hint: 'Allow private addresses for this page, if it is yours.',
   action: { action: 'allow-private' },
 };
@@ -88,10 +89,15 @@ export class PageSession {
 
   /**
    * Opens a session, with the login that the settings name.
+   * @param given a login in its place
    * @throws HostError `no-browser` when one is requested and none was found; `unknown-login`, `no-keychain`
    */
-  static async open(request: CaptureRequest, observer: CaptureObserver): Promise<PageSession> {
-    const login = await openLoginOf(request, readSettings(request.settings));
+  static async open(
+    request: CaptureRequest,
+    observer: CaptureObserver,
+    given?: OpenedLogin,
+  ): Promise<PageSession> {
+    const login = given ?? (await openLoginOf(request, readSettings(request.settings)));
     return new PageSession(request, observer, login);
   }
 

@@ -32,22 +32,27 @@ export async function importLogin(
   { name, text }: { name: string; text: string },
   keys: SecretStore | null = loginKeys(),
 ): Promise<ShownLogin> {
-  if (!isSecretName(name)) {
-    throw new HostError(
-      'bad-login',
-      'The name of a login is made of letters, digits, "_", "." and "-", at most 100 of them.',
-      'For example shop.',
-    );
-  }
+  checkName(name);
   return storeLogin(dataDir, { name, state: readLoginState(text) }, keys);
 }
 
-/** Stores a login, replacing one of its name. @throws HostError `damaged-logins` */
-async function storeLogin(
+/** @throws HostError `bad-login` */
+function checkName(name: string): void {
+  if (isSecretName(name)) return;
+  throw new HostError(
+    'bad-login',
+    'The name of a login is made of letters, digits, "_", "." and "-", at most 100 of them.',
+    'For example shop.',
+  );
+}
+
+/** Stores a login, replacing one of its name. @throws HostError `bad-login` for its name, `damaged-logins` */
+export async function storeLogin(
   dataDir: string,
   { name, state }: { name: string; state: LoginState },
   keys: SecretStore | null = loginKeys(),
 ): Promise<ShownLogin> {
+  checkName(name);
   const before = readLogins(dataDir).find((login) => login.name === name);
   const key = await keyFor(before?.key ?? null, keys);
   const stored = sealed({ name, key, made: randomUUID() }, state);

@@ -342,7 +342,13 @@ describe('following', () => {
       ask: () => Promise.reject(new Error('no')) as never,
     };
     const follower = { progressOf: () => null };
-    const subscribe = createSubscribe({ hub, follower, database, exports: { list: () => [] } });
+    const subscribe = createSubscribe({
+      hub,
+      follower,
+      database,
+      exports: { list: () => [] },
+      livePages: { find: () => null },
+    });
     const told: unknown[] = [];
     const end = subscribe(
       'run',

@@ -1,0 +1,355 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Result } from '../../shared/contract/errors.ts';
+import type { CallArgs, CallName, CallValue } from '../../shared/contract/index.ts';
+import type { LiveInput } from '../../shared/live-page.ts';
+import { FrameReader, type LiveFrame } from '../../shared/live-frames.ts';
+import { testBrowser } from '../electron/browser/support.ts';
+import { startDesktopStudio } from './desktop-studio.ts';
+import { livePassword, livePlaces, liveSite } from './live-site.ts';
+import { startWebStudio } from './web-studio.ts';
+
+const ref = { project: 'default', spider: 'lamps' };
+const size = { width: 800, height: 600 };
+
+interface Door {
+  ask<N extends CallName>(name: N, args: CallArgs<N>): Promise<Result<CallValue<N>>>;
+  get(path: string): Promise<Response>;
+  dataDir: string;
+  /** The process that the browsers hang on. */
+  pid: number;
+}
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'spider-studio-live-'));
+
+const doors: Record<string, () => Promise<Door>> = {
+  async web() {
+    const dataDir = newFolder();
+    const studio = await startWebStudio(dataDir, [], { SPIDER_STUDIO_BROWSER: testBrowser() });
+    onTestFinished(() => studio.close());
+    return { ask: studio.ask, get: studio.get, dataDir, pid: studio.child.pid ?? 0 };
+  },
+  async desktop() {
+    const dataDir = newFolder();
+    vi.stubEnv('SPIDER_STUDIO_BROWSER', testBrowser());
+    const studio = await startDesktopStudio(dataDir);
+    onTestFinished(async () => {
+      await studio.close();
+      vi.unstubAllEnvs();
+      expect(studio.faults).toEqual([]);
+    });
+    return { ask: studio.ask, get: studio.get, dataDir, pid: process.pid };
+  },
+};
+
+/** A window that shows a live page: it reads the pictures, and tells that it shows them. */
+class Viewer {
+  readonly door: Door;
+  live = '';
+  frames: LiveFrame[] = [];
+  #stream: ReadableStreamDefaultReader<Uint8Array> | null = null;
+
+  constructor(door: Door) {
+    this.door = door;
+  }
+
+  async open(url: string): Promise<void> {
+    const opened = await this.call('live.open', { ...ref, url, size, allowPrivate: true });
+    this.live = opened.live;
+    const answer = await this.door.get(opened.path);
+    if (answer.status !== 200) throw new Error(`${opened.path}: ${answer.status}`);
+    this.#stream = answer.body?.getReader() ?? null;
+    void this.#follow().catch(() => undefined);
+  }
+
+  /** Leaves, as a window does that is closed. */
+  async leave(): Promise<void> {
+    await this.#stream?.cancel();
+  }
+
+  async call<N extends CallName>(name: N, args: CallArgs<N>): Promise<CallValue<N>> {
+    const answer = await this.door.ask(name, args);
+    if (answer.ok) return answer.value;
+    throw new Error(`${name}: ${JSON.stringify(answer.error)}`);
+  }
+
+  state(): Promise<CallValue<'live.state'>> {
+    return this.call('live.state', { live: this.live });
+  }
+
+  async input(...input: LiveInput[]): Promise<void> {
+    await this.call('live.input', { live: this.live, input });
+  }
+
+  async click({ x, y }: { x: number; y: number }): Promise<void> {
+    const mouse = { kind: 'mouse', x, y, modifiers: 0 } as const;
+    await this.input(
+      { ...mouse, type: 'move', button: 'none', buttons: 0, clicks: 0 },
+      { ...mouse, type: 'down', button: 'left', buttons: 1, clicks: 1 },
+      { ...mouse, type: 'up', button: 'left', buttons: 0, clicks: 1 },
+    );
+  }
+
+  async type(text: string): Promise<void> {
+    for (const letter of text) await this.#key(letter, `Key${letter.toUpperCase()}`, letter);
+  }
+
+  async press(key: string): Promise<void> {
+    await this.#key(key, key, null);
+  }
+
+  async actions(): Promise<unknown[]> {
+    return (await this.state()).actions.map(({ action }) => action);
+  }
+
+  #key(key: string, code: string, text: string | null): Promise<void> {
+    const of = { kind: 'key', key, code, text, modifiers: 0, repeat: false } as const;
+    return this.input({ ...of, type: 'down' }, { ...of, type: 'up' });
+  }
+
+  async #follow(): Promise<void> {
+    const reader = new FrameReader();
+    for (;;) {
+      const part = await this.#stream?.read();
+      if (part?.value === undefined) return;
+      for (const frame of reader.read(part.value)) {
+        this.frames.push(frame);
+        await this.door.ask('live.shown', { live: this.live, frame: frame.number });
+      }
+    }
+  }
+}
+
+const spiderText = (url: string, settings: object): string =>
+  JSON.stringify({
+    name: ref.spider,
+    allowed_domains: ['127.0.0.1'],
+    start_urls: [url],
+    rules: [],
+    callbacks: {},
+    settings,
+  });
+
+async function opened(door: Door, url: string): Promise<Viewer> {
+  const viewer = new Viewer(door);
+  await viewer.call('spiders.save', {
+    project: ref.project,
+    spider: null,
+    text: spiderText(url, {}),
+    base: null,
+  });
+  await viewer.open(url);
+  return viewer;
+}
+
+/** The browser processes below a process. */
+function browsersOf(root: number): number[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
+  const all = rows.map((row) => {
+    const [, pid = '0', parent = '0', command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row) ?? [];
+    return { pid: Number(pid), parent: Number(parent), command };
+  });
+  const below = new Set([root]);
+  for (let length = 0; length < below.size;) {
+    length = below.size;
+    for (const { pid, parent } of all) if (below.has(parent)) below.add(pid);
+  }
+  return all
+    .filter(({ pid, command }) => below.has(pid) && command.includes(testBrowser()))
+    .map(({ pid }) => pid);
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+};
+
+const patient = { timeout: 20_000, interval: 50 };
+
+describe.each(Object.keys(doors))('a live page at the %s door', (name) => {
+  const openDoor = (): Promise<Door> => (doors[name] ?? Promise.reject)();
+
+  it(
+    'is used: a banner, a search, a list of choices, more to load; and is kept',
+    { timeout: 120_000 },
+    async () => {
+      const site = await liveSite();
+      onTestFinished(() => site.close());
+      const viewer = await opened(await openDoor(), `${site.origin}/`);
+      await vi.waitFor(
+        async () => expect(await viewer.state()).toMatchObject({ phase: 'ready', title: 'Lamps' }),
+        patient,
+      );
+      await vi.waitFor(() => expect(viewer.frames.length).toBeGreaterThan(0), patient);
+      const [first] = viewer.frames;
+      expect(first).toMatchObject(size);
+      expect([...(first?.picture.slice(0, 3) ?? [])]).toEqual([0xff, 0xd8, 0xff]);
+
+      await viewer.click(livePlaces.agree);
+      const dismiss = { dismiss: '.agree' };
+      await vi.waitFor(async () => expect(await viewer.actions()).toEqual([dismiss]), patient);
+      for (let times = 1; times <= 3; times += 1) {
+        await viewer.click(livePlaces.more);
+        await vi.waitFor(async () => {
+          expect((await viewer.actions()).at(-1)).toMatchObject(times === 1 ? { click: '.more' } : { times });
+        }, patient);
+      }
+      await viewer.click(livePlaces.kind);
+      await vi.waitFor(async () => expect((await viewer.state()).choices?.options).toHaveLength(2), patient);
+      await viewer.input({ kind: 'choose', index: 1 });
+      await vi.waitFor(
+        async () => expect((await viewer.actions()).at(-1)).toMatchObject({ fill: 'select[name="kind"]' }),
+        patient,
+      );
+      await viewer.click(livePlaces.ask);
+      await vi.waitFor(
+        async () => expect((await viewer.state()).notes.join()).toContain('Is the light on?'),
+        patient,
+      );
+      // The person takes back what was only tried.
+      const last = (await viewer.state()).actions.at(-1);
+      expect(last?.action).toMatchObject({ click: '.ask' });
+      await viewer.call('live.forgetActions', { live: viewer.live, actions: [last?.id ?? 0] });
+
+      const taken = await viewer.call('live.takePage', { live: viewer.live });
+      expect(taken.page).toMatchObject({ source: 'rendered', title: 'Lamps', url: `${site.origin}/` });
+      const { text } = await viewer.call('pages.source', { page: taken.page.id, offset: 0, length: 100_000 });
+      expect(text).toContain('Lamp 4.2');
+      expect(text).not.toContain('I agree</button>');
+
+      await viewer.click(livePlaces.search);
+      await viewer.type('desk');
+      await viewer.input({ kind: 'text', text: 'é' });
+      await viewer.press('Enter');
+      await vi.waitFor(
+        async () => expect(await viewer.state()).toMatchObject({ title: 'Found', canGoBack: true }),
+        patient,
+      );
+      const host = site.origin.replace('http://', '').replaceAll('.', String.raw`\.`);
+      const on = [`//${host}/(?:[?#]|$)`];
+      expect(await viewer.actions()).toEqual([
+        dismiss,
+        { click: '.more', times: 3, on },
+        { fill: 'select[name="kind"]', value: 'Desk', on },
+        { fill: 'input[name="q"]', value: 'deské', on },
+        { press: 'Enter', on },
+      ]);
+      await viewer.call('live.navigate', { live: viewer.live, step: 'back' });
+      await vi.waitFor(async () => expect(await viewer.state()).toMatchObject({ title: 'Lamps' }), patient);
+      await viewer.call('live.close', { live: viewer.live });
+      expect(await viewer.door.ask('live.state', { live: viewer.live })).toMatchObject({
+        ok: false,
+        error: { code: 'unknown-live' },
+      });
+    },
+  );
+
+  it('logs in: the login is kept, the password nowhere', { timeout: 120_000 }, async () => {
+    const site = await liveSite();
+    onTestFinished(() => site.close());
+    const door = await openDoor();
+    const viewer = await opened(door, `${site.origin}/login`);
+    await vi.waitFor(async () => expect(await viewer.state()).toMatchObject({ phase: 'ready' }), patient);
+    await viewer.click(livePlaces.user);
+    await viewer.type('ada');
+    await viewer.click(livePlaces.word);
+    await viewer.input({ kind: 'text', text: livePassword });
+    await viewer.press('Enter');
+    await vi.waitFor(async () => expect(await viewer.state()).toMatchObject({ title: 'Members' }), patient);
+    expect(site.posted).toEqual([`user=ada&word=${livePassword}`]);
+    expect(await viewer.state()).toMatchObject({ actions: [], hasSecret: true });
+
+    const login = await viewer.call('live.keepLogin', { live: viewer.live, name: 'shop' });
+    expect(login).toMatchObject({ name: 'shop', domains: ['127.0.0.1'], cookies: 1 });
+    await viewer.call('live.close', { live: viewer.live });
+    for (const file of readdirSync(door.dataDir, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      expect(readFileSync(join(file.parentPath, file.name)).includes(livePassword), file.name).toBe(false);
+    }
+
+    // A live page for a spider with the login begins logged in.
+    const text = spiderText(`${site.origin}/login`, { SESSION: 'shop' });
+    const again = await viewer.call('live.open', {
+      ...ref,
+      text,
+      url: `${site.origin}/member`,
+      size,
+      allowPrivate: true,
+    });
+    const page = await viewer.call('live.takePage', { live: again.live });
+    const { text: html } = await viewer.call('pages.source', {
+      page: page.page.id,
+      offset: 0,
+      length: 10_000,
+    });
+    expect(html).toContain('Welcome back');
+    await viewer.call('live.close', { live: again.live });
+  });
+
+  it(
+    'refuses private addresses unless they are allowed, and a third live page',
+    { timeout: 120_000 },
+    async () => {
+      const site = await liveSite();
+      onTestFinished(() => site.close());
+      const viewer = await opened(await openDoor(), `${site.origin}/`);
+      const wish = { ...ref, url: `${site.origin}/`, size, allowPrivate: false };
+      expect(await viewer.door.ask('live.open', wish)).toMatchObject({
+        ok: false,
+        error: {
+          code: 'fetch-failed',
+          details: { reason: 'blocked-address' },
+          action: { action: 'allow-private' },
+        },
+      });
+      const second = await viewer.call('live.open', { ...wish, allowPrivate: true });
+      expect(await viewer.door.ask('live.open', wish)).toMatchObject({
+        ok: false,
+        error: { code: 'too-busy' },
+      });
+      await viewer.call('live.close', { live: second.live });
+    },
+  );
+
+  // What runs is asked with `ps`, which Windows does not have.
+  it.skipIf(process.platform === 'win32')(
+    'ends when nobody follows its pictures any more, and leaves no browser behind',
+    { timeout: 120_000 },
+    async () => {
+      const site = await liveSite();
+      onTestFinished(() => site.close());
+      const viewer = await opened(await openDoor(), `${site.origin}/`);
+      await vi.waitFor(() => expect(viewer.frames.length).toBeGreaterThan(0), patient);
+      const browsers = browsersOf(viewer.door.pid);
+      expect(browsers.length).toBeGreaterThan(0);
+      await viewer.leave();
+      await vi.waitFor(() => expect(browsers.filter(isRunning)).toEqual([]), { ...patient, timeout: 60_000 });
+      const left = (): unknown => viewer.door.ask('live.state', { live: viewer.live });
+      await vi.waitFor(async () => expect(await left()).toMatchObject({ ok: false }), patient);
+    },
+  );
+});
+
+it.skipIf(process.platform === 'win32')(
+  'a host that is killed leaves no browser of a live page behind',
+  { timeout: 120_000 },
+  async () => {
+    const site = await liveSite();
+    onTestFinished(() => site.close());
+    const studio = await startWebStudio(newFolder(), [], { SPIDER_STUDIO_BROWSER: testBrowser() });
+    onTestFinished(() => studio.close());
+    const door = { ask: studio.ask, get: studio.get, dataDir: '', pid: studio.child.pid ?? 0 };
+    const viewer = await opened(door, `${site.origin}/`);
+    await vi.waitFor(() => expect(viewer.frames.length).toBeGreaterThan(0), patient);
+    const browsers = browsersOf(door.pid);
+    expect(browsers.length).toBeGreaterThan(0);
+    await studio.stop('SIGKILL');
+    await vi.waitFor(() => expect(browsers.filter(isRunning)).toEqual([]), { ...patient, timeout: 60_000 });
+  },
+);
