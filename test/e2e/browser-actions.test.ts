@@ -7,7 +7,7 @@ import { studio } from './command-line.ts';
 
 const env = { SPIDER_STUDIO_BROWSER: testBrowser() };
 
-async function shop() {
+async function shop(list = '/gone') {
   const items = Object.fromEntries(
     [1, 2, 3, 4].map((n) => [
       `/item/${n}`,
@@ -20,7 +20,7 @@ async function shop() {
   const spider = {
     name: 'shop',
     allowed_domains: ['127.0.0.1'],
-    start_urls: [site.url('/gone')],
+    start_urls: [site.url(list)],
     rules: [{ allow: ['/item/\\d+$'], callback: 'item' }],
     callbacks: { item: { extract: { title: { css: 'h1::text' } } } },
     settings: {
@@ -28,7 +28,7 @@ async function shop() {
       CONCURRENT_REQUESTS: 1,
       DOWNLOAD_DELAY: 0,
       AUTOTHROTTLE_ENABLED: false,
-      BROWSER_ACTIONS: [{ click: '.more', until: 'gone', wait: 0, on: ['/gone$'] }],
+      BROWSER_ACTIONS: [{ click: '.more', until: 'gone', wait: 0, on: [`${list}$`] }],
     },
   };
   const spiderFile = file('shop.json', spider);
@@ -58,6 +58,24 @@ it('items that only “load more” leads to are all found, each once, also afte
   expect(site.log.filter(({ url }) => url === '/gone')).toHaveLength(1);
   const told = await call(['runs', 'tail', '1']);
   expect(told.stdout).toContain('Clicked ".more" 3 times, until it was gone.');
+});
+
+it('a crawl that is killed between two clicks clicks again, and finds each item once', async () => {
+  const { site, call } = await shop('/asks');
+  const killed = await call(['crawl', 'shop', '--allow-private'], {
+    env,
+    onStart: (child) => {
+      const look = setInterval(() => {
+        if (site.log.some(({ url }) => url === '/more/3')) child.kill('SIGKILL');
+      }, 5);
+      child.on('exit', () => clearInterval(look));
+    },
+  });
+  expect(killed.code).toBeNull();
+  const resumed = await call(['runs', 'resume', '1', '--json'], { env });
+  expect(resumed.json()).toMatchObject({ state: 'completed', counters: { items: 4, failed: 0 } });
+  const asked = (path: string): number => site.log.filter(({ url }) => url === path).length;
+  expect([asked('/asks'), asked('/more/2'), asked('/item/4')]).toEqual([2, 2, 1]);
 });
 
 it('the command line reads a page as a run does: after its actions', async () => {

@@ -17,12 +17,30 @@ button.addEventListener('click', () => {
   if (shown === ${most}) { ${end} }
 });`;
 
+const consent = (origin: string): string =>
+  `<iframe id="consent" style="position:fixed;inset:0;width:100%;height:300px" src="${origin}/consent"></iframe>`;
+
 const list = '<ul><li><a href="/item/1">item 1</a></li></ul><button class="more">More</button>';
+
+const closing = "addEventListener('message', () => document.querySelector('#consent').remove());";
 
 /** Pages that show more when something is done on them. */
 export const actingPages: Record<string, Route> = {
   '/robots.txt': status(404),
   '/gone': made(list, more(4, 'button.remove();')),
+  '/asks': made(
+    list,
+    `const button = document.querySelector('.more');
+let shown = 1;
+button.onclick = async () => {
+  shown += 1;
+  document.querySelector('ul').insertAdjacentHTML('beforeend', await (await fetch('/more/' + shown)).text());
+  if (shown === 4) button.remove();
+};`,
+  ),
+  ...Object.fromEntries(
+    [2, 3, 4].map((n) => [`/more/${n}`, page(`<li><a href="/item/${n}">item ${n}</a></li>`)]),
+  ),
   '/hidden': made(list, more(4, "button.style.display = 'none';")),
   '/disabled': made(list, more(4, 'button.disabled = true;')),
   '/no-change': made(list, more(4, '')),
@@ -35,6 +53,29 @@ export const actingPages: Record<string, Route> = {
     `<div id="banner" style="position:fixed;inset:0;background:#fff"><button id="agree">Agree</button></div>${list}`,
     `document.querySelector('#agree').onclick = () => document.querySelector('#banner').remove();${more(2, '')}`,
   ),
+  '/framed': made(`${list}${consent('')}`, `${more(2, '')}${closing}`),
+  // Loopback has two names, so this is another site.
+  '/framed-elsewhere': ({ request, response }) => {
+    const port = (request.headers.host ?? '').split(':')[1] ?? '';
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(
+      `<!doctype html><body><p>${words}</p>${list}${consent(`http://localhost:${port}`)}<script>${more(2, '')}${closing}</script></body>`,
+    );
+  },
+  '/consent': made(
+    '<button class="agree">Agree</button><button class="again">Again</button><i></i>',
+    `let n = 0;
+document.querySelector('.agree').onclick = () => parent.postMessage('agreed', '*');
+document.querySelector('.again').onclick = (click) => { n += 1; document.querySelector('i').textContent = String(n); if (n === 3) click.target.remove(); };`,
+  ),
+  '/stuck-frame': ({ request, response }) => {
+    const port = (request.headers.host ?? '').split(':')[1] ?? '';
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(
+      `<!doctype html><body><p>${words}</p><iframe src="http://localhost:${port}/hangs"></iframe>${list}${consent('')}<script>${more(2, '')}${closing}</script></body>`,
+    );
+  },
+  '/hangs': made('', 'setTimeout(() => { for (;;); }, 200);'),
   '/form': made(
     '<form action="/found"><input id="q" name="q"><select id="kind" name="kind"><option value="a">Ships</option><option value="b">Trains</option></select></form>',
   ),

@@ -66,6 +66,29 @@ describe('a "load more" button', () => {
     expect(notesOf(after)).toEqual(['Dismissed "#agree". Clicked ".more" once.']);
   }, 120_000);
 
+  it.each([
+    ['/framed', '127.0.0.1'],
+    ['/framed-elsewhere', 'localhost'],
+  ])('is behind a banner in a frame of %s, which is dismissed there', async (path, host) => {
+    const page = await shown(path, { dismiss: '.agree' }, { click: '.more', wait: 0 });
+    expect(textOf(page)).not.toContain('<iframe');
+    expect(itemsOf(page)).toBe(2);
+    const { port } = new URL(site.url('/'));
+    expect(notesOf(page)).toEqual([
+      `Dismissed ".agree" in a frame of ${host}:${port}. Clicked ".more" once.`,
+    ]);
+  });
+
+  it('is found although another frame hangs', async () => {
+    const page = await shown('/stuck-frame', { dismiss: '.agree' });
+    expect(notesOf(page)[0]).toContain('Dismissed ".agree" in a frame of');
+  });
+
+  it('may be in a frame, whose changes count', async () => {
+    const page = await shown('/framed', { click: '.again', until: 'no-change', times: 9, wait: 0 });
+    expect(notesOf(page)[0]).toMatch(/^Clicked "\.again" in a frame of \S+ 3 times, until it was gone\.$/);
+  });
+
   it('may go away while it is clicked', async () => {
     const page = await shown('/removes-itself', until('gone'));
     expect(textOf(page)).toContain('<b>removed</b>');
@@ -152,6 +175,15 @@ describe('an action on a page', () => {
     expect(page.finalUrl).toBe(site.url('/found?q=away'));
     const refused = await renderer.render(acting('/off', [click], { onHop: () => 'Not there.' }));
     expect(refused).toMatchObject({ ok: false, problem: { code: 'blocked-hop', message: 'Not there.' } });
+  });
+
+  it('before one that fails the page is told, too', async () => {
+    const actions: GivenAction[] = [
+      { click: '.more', wait: 0 },
+      { click: '.never', required: true },
+    ];
+    const failed = await renderer.render(acting('/endless', actions));
+    expect(failed).toMatchObject({ ok: false, notes: ['Clicked ".more" once.'] });
   });
 
   it('that opens dialogs goes on without an answer to them', async () => {
