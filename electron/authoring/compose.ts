@@ -14,6 +14,8 @@ import type { Page } from '../extract/page.ts';
 import { expectedOf, type Pace } from './expected.ts';
 import { detailCallback, generalFieldsBeside } from './general-details.ts';
 import { definitionsOf } from './measure-fields.ts';
+import type { JsonPaginationKind } from './json-pagination.ts';
+import type { JsonWays } from './json-ways.ts';
 import { nextRules } from './next-rule.ts';
 import { arePartsValid } from './try-parts.ts';
 
@@ -23,6 +25,8 @@ export interface Found extends Pick<Proposal, 'state' | 'lists' | 'next' | 'stru
   pages: readonly string[];
   /** Number of pages that the page tells; null: it does not. */
   total: number | null;
+  /** Finds the ways to the following pages of a list of a JSON page; null or left out: the page is none. */
+  ways?: ((list: ProposedList, callback: string) => JsonWays) | null;
 }
 
 /** What is known of the page besides what was found on it. */
@@ -70,41 +74,66 @@ class Composer {
     const callback = callbackName(list.label);
     const { iterate, extract } = rowsOf(list);
     const rows = { [callback]: { iterate, extract } };
-    const following = this.#following?.map((rule) => ({ ...rule, callback })) ?? null;
-    const here = [this.#onlyHere(callback)];
+    const { ways, lost } = this.#waysOf(list, callback);
+    const here: Way = { kind: null, rules: [this.#onlyHere(callback)], settings: {}, pages: 1, note: lost };
     const detailed = {
       [callback]: { iterate: followed(list, iterate), extract },
       [detailCallback]: { extract: definitionsOf(generalFieldsBeside(new Set(Object.keys(extract)))) },
     };
-    const isValid = (rules: Rule[], callbacks: Record<string, Callback>): boolean =>
-      arePartsValid(this.#parts(rules, callbacks), callback, this.#page.kind);
+    const isValid = (way: Way, callbacks: Record<string, Callback>): boolean =>
+      arePartsValid(this.#parts(way, callbacks), callback, this.#page.kind);
     // Parts of what is valid are valid too; they are looked at one by one only where the whole is not.
-    const isWhole = isValid([...here, ...(following ?? [])], list.detail === null ? rows : detailed);
+    const whole = {
+      rules: [here, ...ways].flatMap(({ rules }) => rules),
+      settings: ways.reduce<Settings>((all, { settings }) => ({ ...all, ...settings }), {}),
+    };
+    const isWhole = arePartsValid(
+      this.#parts(whole, list.detail === null ? rows : detailed),
+      callback,
+      this.#page.kind,
+    );
     const make = (
       scope: 'page' | 'all' | 'details',
-      rules: Rule[],
+      way: Way,
       callbacks: Record<string, Callback>,
     ): ProposedChoice | null => {
-      if (!isWhole && !isValid(rules, callbacks)) return null;
-      const isAll = rules === following;
-      const pages = isAll ? this.#pageCount() : 1;
+      if (!isWhole && !isValid(way, callbacks)) return null;
+      const isOther = scope === 'all' && way !== ways[0];
+      const name = way.kind === null ? '' : wayNames[way.kind];
       return {
-        id: `list-${index}-${scope}`,
+        id: `list-${index}-${scope}${isOther ? `-${way.kind ?? 'other'}` : ''}`,
         list: index,
         scope,
-        label: labels[scope],
-        parts: this.#parts(rules, callbacks),
-        expected: expectedOf({ rows: list.count, details: scope === 'details', pages }, this.#about),
-        note: isAll ? null : this.#whyNotMore(),
+        label: isOther ? `${labels.all}, by ${name}` : labels[scope],
+        parts: this.#parts(way, callbacks),
+        expected: expectedOf(
+          { rows: list.count, details: scope === 'details', pages: way.pages },
+          this.#about,
+        ),
+        note: way.note,
         sample: scope === 'details' ? (list.detail?.examples[0] ?? null) : null,
       };
     };
     const onlyPage = make('page', here, rows);
     return [
-      following === null ? this.#scrolled(onlyPage) : make('all', following, rows),
+      ways.length === 0 ? this.#scrolled(onlyPage) : null,
+      ...ways.slice(0, 1).map((way) => make('all', way, rows)),
       onlyPage,
-      list.detail === null ? null : make('details', following ?? here, detailed),
+      list.detail === null ? null : make('details', ways[0] ?? here, detailed),
+      ...ways.slice(1).map((way) => make('all', way, rows)),
     ].filter((choice) => choice !== null);
+  }
+
+  /** The ways to the following pages of a list, best first, or why there are none. */
+  #waysOf(list: ProposedList, callback: string): { ways: Way[]; lost: string | null } {
+    const json = this.#found.ways?.(list, callback) ?? null;
+    if (json !== null) {
+      const ways = json.ways.map(({ kind, parts, pages, note }) => ({ kind, ...parts, pages, note }));
+      return { ways, lost: json.lost };
+    }
+    const rules = this.#following?.map((rule) => ({ ...rule, callback })) ?? null;
+    if (rules === null) return { ways: [], lost: this.#whyNotMore() };
+    return { ways: [{ kind: null, rules, settings: {}, pages: this.#pageCount(), note: null }], lost: null };
   }
 
   /** The one thing that the page is about; null: there is none, or nothing is known of it. */
@@ -130,7 +159,7 @@ class Composer {
   }
 
   #one(id: string, callback: string, callbacks: Record<string, Callback>): ProposedChoice | null {
-    const parts = this.#parts([this.#onlyHere(callback)], callbacks);
+    const parts = this.#parts({ rules: [this.#onlyHere(callback)], settings: {} }, callbacks);
     if (!arePartsValid(parts, callback, this.#page.kind)) return null;
     const label = `This ${id.replaceAll(/[^a-z]+/g, ' ').trim()}`;
     const expected = expectedOf({ rows: 1, details: false, pages: 1 }, this.#about);
@@ -179,16 +208,34 @@ class Composer {
     return { ...pageRule(this.#url, callback), follow: false };
   }
 
-  #parts(rules: Rule[], callbacks: Record<string, Callback>): Parts {
+  #parts({ rules, settings }: Pick<Way, 'rules' | 'settings'>, callbacks: Record<string, Callback>): Parts {
     return {
       start_urls: [this.#url],
       allowed_domains: [domainOf(this.#url)],
       rules,
       callbacks,
-      settings: this.#about.rendered ? rendering : {},
+      settings: { ...(this.#about.rendered ? rendering : {}), ...settings },
     };
   }
 }
+
+/** How a spider gets to the following pages. */
+interface Way {
+  /** Of a JSON page. */
+  kind: JsonPaginationKind | null;
+  rules: Rule[];
+  settings: Settings;
+  /** Number of pages; null: it cannot be told. */
+  pages: number | null;
+  note: string | null;
+}
+
+const wayNames: Readonly<Record<JsonPaginationKind, string>> = {
+  'next-url': 'address',
+  'page-number': 'page number',
+  offset: 'offset',
+  cursor: 'cursor',
+};
 
 const labels = {
   page: 'Only this page',

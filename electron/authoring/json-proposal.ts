@@ -1,5 +1,4 @@
-import type { ProposedNext } from '../../shared/contract/types.ts';
-import { analyzeJson, type JsonContent, type JsonList } from './analyze/json.ts';
+import { analyzeJson, type JsonList } from './analyze/json.ts';
 import type { JsonPage } from '../extract/page.ts';
 import type { PageContext } from '../extract/page-context.ts';
 import { extractRows } from '../extract/rows.ts';
@@ -9,8 +8,6 @@ import { readColumn } from './values/column.ts';
 
 /** The most fields that a row gets by itself; the others can be added. */
 const maxFields = 12;
-/** Names of values with the address of the next page. */
-const nextNames = /^(?:@odata\.)?next(?:[_-]?(?:page|url|link|href|page[_-]?url))?$/i;
 
 /** The lists of objects of a JSON page as rows with fields, longest first. */
 export function draftJsonLists(page: JsonPage, context: PageContext): ListDraft[] {
@@ -46,26 +43,4 @@ const plain = ({ name, type, definition }: FieldDraft): FieldDraft => ({ name, t
 function labelOf(path: string): string {
   const name = /\.([A-Za-z_]\w*)\[\*\]$/.exec(path)?.[1]?.toLowerCase() ?? 'entries';
   return name.endsWith('s') ? name : 'entries';
-}
-
-/** The address of the next page where a value of the page holds it. */
-export function jsonNext(page: JsonPage, { base }: Pick<PageContext, 'base'>): ProposedNext[] {
-  const { values }: JsonContent = analyzeJson(page.value);
-  return values.flatMap(({ name, path, sample, types }) => {
-    if (!nextNames.test(name) || types[0] !== 'text') return [];
-    const url = URL.parse(sample, base ?? undefined);
-    if (url === null || !/^https?:$/.test(url.protocol)) return [];
-    const why = `"${path}" holds an address`;
-    return [
-      {
-        href: sample,
-        url: url.href,
-        why,
-        kind: 'link' as const,
-        selector: path,
-        element: null,
-        pattern: null,
-      },
-    ];
-  });
 }

@@ -5,7 +5,8 @@ import { textOf } from '../extract/xpath/nodes.ts';
 import type { PageTree } from '../extract/tree.ts';
 import { compose } from './compose.ts';
 import type { FetchFacts } from './fetch-facts.ts';
-import { draftJsonLists, jsonNext } from './json-proposal.ts';
+import { draftJsonLists } from './json-proposal.ts';
+import { guessedPages, hasOtherEntries, jsonWays, nextOfWays, type JsonWays } from './json-ways.ts';
 import { groupLinks } from './links/group-links.ts';
 import { draftLists } from './lists/draft-lists.ts';
 import { findPagination, type FoundNext } from './pagination/find-pagination.ts';
@@ -28,6 +29,8 @@ export interface ProposalFacts {
   fetched?: FetchFacts;
   /** Time that the site took to answer for a page that was read before, in milliseconds; null or left out: unknown. */
   durationMs?: number | null;
+  /** URLs of next pages that were guessed, fetched, and found to have other entries. */
+  proven?: readonly string[];
 }
 
 /** What was found on a page. */
@@ -61,14 +64,16 @@ export function propose(page: Page | null, facts: ProposalFacts): Proposal {
   const context = new PageContext(page, facts);
   const tree = page.kind === 'json' ? null : describeTree(page);
   const { title, pages, known, total, ...found } =
-    page.kind === 'json' ? findInJson(page, context) : findInTree(page, tree ?? describeTree(page), context);
+    page.kind === 'json'
+      ? findInJson(page, context, facts)
+      : findInTree(page, tree ?? describeTree(page), context);
   const { challenge = null, canRender = true } = fetched ?? {};
   const state = stateOf({ tree, context }, { title, ...found }, { rendered, canRender, challenge });
   const about = { url: url ?? '', rendered, durationMs: fetched?.durationMs ?? facts.durationMs ?? null };
   const choices =
     url === null || !isWeb(url) || !holdsContent(state)
       ? []
-      : compose(page, { ...found, state, pages: known, total }, about);
+      : compose(page, { ...found, state, pages: known, total, ways: waysOf(page, facts) }, about);
   return { url, title, state, ...found, pages, choices };
 }
 
@@ -77,13 +82,42 @@ const isWeb = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protoco
 
 type JsonContent = Extract<Page, { kind: 'json' }>;
 
-function findInJson(page: JsonContent, context: PageContext): Findings {
-  const numberOf = () => null;
-  const lists = measured(page, draftJsonLists(page, context), { context, numberOf });
-  const next = jsonNext(page, context);
+function findInJson(page: JsonContent, context: PageContext, facts: ProposalFacts): Findings {
+  const lists = listsOfJson(page, context);
+  const [best] = lists;
+  const ways = best === undefined ? null : (waysOf(page, facts)?.(best, 'parse_rows') ?? null);
+  const next = ways === null ? [] : nextOfWays(ways);
   const details = detailsOf(lists);
   const groups = groupLinks(page, context, { pages: new Set(next.flatMap(({ url }) => url ?? [])), details });
   return { title: '', lists, next, pages: [], known: [], total: null, groups, structured: null };
+}
+
+const listsOfJson = (page: JsonContent, context: PageContext): ProposedList[] =>
+  measured(page, draftJsonLists(page, context), { context, numberOf: () => null });
+
+/** Finds the ways to the following pages of a list; null: the page is no JSON, or has no address. */
+function waysOf(
+  page: Page,
+  { url, fetched, proven }: ProposalFacts,
+): ((list: ProposedList, callback: string) => JsonWays) | null {
+  if (page.kind !== 'json' || url === null || !isWeb(url)) return null;
+  const facts = { url, headers: fetched?.headers, proven };
+  return (list, callback) => jsonWays(page, list, callback, facts);
+}
+
+/** Next pages of the best list of a page that are guesses, with what tells whether a fetched page is one. */
+export function guessesFor(
+  page: Page,
+  facts: ProposalFacts,
+): { urls: readonly string[]; proves: (other: Page) => boolean } {
+  const { url, fetched } = facts;
+  if (page.kind !== 'json' || url === null || !isWeb(url)) return { urls: [], proves: () => false };
+  const [list] = listsOfJson(page, new PageContext(page, facts));
+  if (list === undefined) return { urls: [], proves: () => false };
+  return {
+    urls: guessedPages(page, list, { url, headers: fetched?.headers }),
+    proves: (other) => other.kind === 'json' && hasOtherEntries(page, other, list),
+  };
 }
 
 function findInTree(page: PageTree, tree: DescribedTree, context: PageContext): Findings {

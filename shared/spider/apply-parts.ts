@@ -1,6 +1,6 @@
 import { callbackReferences } from './callback-references.ts';
 import { domainOf, startUrlOf } from './new-spider.ts';
-import { pageRule } from './page-rule.ts';
+import { pageRule, urlPattern } from './page-rule.ts';
 import { entriesOf, memberOf, membersOf } from './plain.ts';
 import type { Callback, Rule } from './schema.ts';
 import type { Settings } from './settings-schema.ts';
@@ -38,10 +38,11 @@ export function applyParts(document: unknown, parts: SpiderParts): PartChange[] 
   );
   return [
     ...sourceChanges(document, parts),
-    ...ruleChanges(document, rules),
+    ...ruleChanges(document, rules, parts.start_urls),
     ...callbacks.flatMap(([name, callback]) => callbackChanges(document, name, callback)),
     ...orphanChanges(document, callbacks),
     ...Object.entries(parts.settings).flatMap(([key, value]) => settingChanges(document, key, value)),
+    ...generatedChanges(document, callbacks, parts.settings),
     ...scrollChanges(document, callbacks, parts.settings),
   ];
 }
@@ -153,15 +154,19 @@ const inserted = (path: readonly string[], index: number, value: unknown): PartC
  * The rules of a choice stand first, so that a wider rule does not take their links. Those of another choice for the same
  * page and callback are gone.
  */
-function ruleChanges(document: unknown, rules: readonly Rule[]): PartChange[] {
+function ruleChanges(document: unknown, rules: readonly Rule[], startUrls: readonly string[]): PartChange[] {
   const present = entriesOf(memberOf(document, 'rules'));
   const added = rules.filter((rule) => !present.some((other) => isEqual(other, rule)));
-  const starts = new Set(rules.flatMap(({ allow }) => allow?.slice(0, 1) ?? []));
+  const starts = new Set([
+    ...startUrls.map(urlPattern),
+    ...rules.flatMap(({ allow }) => allow?.slice(0, 1) ?? []),
+  ]);
   const callbacks = new Set(rules.map(({ callback }) => callback));
   const isReplaced = (rule: unknown): boolean => {
     if (!callbacks.has(asText(memberOf(rule, 'callback'))) || rules.some((other) => isEqual(other, rule)))
       return false;
     const allow = entriesOf(memberOf(rule, 'allow'));
+    if (entriesOf(memberOf(rule, 'restrict_json')).length > 0) return true;
     return allow.length === 0 ? isOfPlace(rule) : typeof allow[0] === 'string' && starts.has(allow[0]);
   };
   const removed = present
@@ -226,6 +231,25 @@ function settingChanges(document: unknown, key: string, value: unknown): PartCha
   // A longer order that begins alike renders as well.
   const isKept = Array.isArray(present) && Array.isArray(value) && present[0] === value[0];
   return isKept ? [] : [{ kind: 'set', path: ['settings', key], value }];
+}
+
+/** Takes back the start URLs that another choice for the same list makes, where they lead to nothing else. */
+function generatedChanges(
+  document: unknown,
+  callbacks: readonly [string, Callback][],
+  settings: Settings,
+): PartChange[] {
+  const present = entriesOf(memberOf(memberOf(document, 'settings'), 'GENERATED_URLS'));
+  if (present.length === 0 || settings.GENERATED_URLS !== undefined) return [];
+  const replaced = new Set(
+    callbacks.flatMap(([name, callback]) =>
+      callbacksOf(document).some(([own, other]) => own === name && isSameList(other, callback)) ? name : [],
+    ),
+  );
+  const isOfChoice = present.every((entry) => replaced.has(asText(memberOf(entry, 'callback')) ?? ''));
+  if (!isOfChoice) return [];
+  const isAlone = membersOf(memberOf(document, 'settings')).length === 1;
+  return [{ kind: 'remove', path: isAlone ? ['settings'] : ['settings', 'GENERATED_URLS'] }];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Proposal } from '../../../../shared/contract/types.ts';
-import { propose } from '../../../authoring/propose.ts';
+import { guessesFor, propose, type ProposalFacts } from '../../../authoring/propose.ts';
 import type { Page } from '../../../extract/page.ts';
 import { elementsBelow } from '../../../extract/walk.ts';
 import type { SavedContent } from '../../../store/pages/saved-page-queries.ts';
@@ -31,12 +31,40 @@ export async function beginPage(
 ): Promise<BegunPage> {
   const { result, content } = await fetchPage(request, observer, ({ url, facts, read }) => {
     const rendered = read?.captured.rendered ?? false;
-    const proposal = propose(read?.page ?? null, { url, fetchedAt: Date.now(), fetched: facts, rendered });
+    const about: ProposalFacts = { url, fetchedAt: Date.now(), fetched: facts, rendered };
+    const page = read?.page ?? null;
+    const proposal = propose(page, about);
     const { durationMs } = read === null ? { durationMs: null } : facts;
-    const begun = { proposal, rendered, durationMs, notes: read?.captured.notes ?? [] };
+    const begun = { proposal, rendered, durationMs, notes: read?.captured.notes ?? [], page, about };
     return { result: begun, isKept: keep === 'all' || (keep === 'working' && proposal.choices.length > 0) };
   });
-  return { ...result, content };
+  const { page, about, ...begun } = result;
+  const proven = page === null ? null : await provenPage(page, about, request, observer);
+  const proposal = proven === null ? begun.proposal : propose(page, { ...about, proven: [proven] });
+  return { ...begun, proposal, content };
+}
+
+/** Fetches the pages that could follow a JSON page, until one of them does. Null: none does, or nothing has to be tried. */
+async function provenPage(
+  page: Page,
+  about: ProposalFacts,
+  request: CaptureRequest,
+  observer: CaptureObserver,
+): Promise<string | null> {
+  const { urls, proves } = guessesFor(page, about);
+  for (const url of urls) {
+    try {
+      const { result } = await fetchPage({ ...request, url }, observer, ({ read }) => ({
+        result: read !== null && proves(read.page),
+        isKept: false,
+      }));
+      if (result) return url;
+    } catch (error) {
+      // A guess that the site refuses is no guess any more; that the person has gone away is told.
+      if (!(error instanceof HostError) || error.code === 'cancelled') throw error;
+    }
+  }
+  return null;
 }
 
 /**

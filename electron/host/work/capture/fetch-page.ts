@@ -88,6 +88,7 @@ function factsOf(answer: FetchResult): FetchFacts {
     ...nothingKnown,
     status,
     contentType: headers['content-type'] ?? null,
+    headers,
     challenge: challenge === null ? null : `The site sent ${describeChallenge(challenge)}.`,
     durationMs,
   };
