@@ -16,9 +16,9 @@ export interface JsonField {
   count: number;
 }
 
-/** A list of objects. */
+/** A list of objects, or an object that holds them by their ids. */
 export interface JsonList {
-  /** Selects its entries; "[*]" stands for those of every list around it. */
+  /** Selects its entries; "[*]" and ".*" stand for those of every list around it. */
   path: string;
   count: number;
   fields: JsonField[];
@@ -59,6 +59,14 @@ export function analyzeJson(page: JsonValue): JsonContent {
       } else if (!inList && value.length > 0) values.push(single(path, value));
       for (const entry of value)
         if (isContainer(entry)) open.push({ value: entry, path: entries, inList: true });
+    } else if (isMap(value)) {
+      const entries = `${path}.*`;
+      const known = lists.get(entries) ?? [];
+      for (const entry of Object.values(value)) {
+        known.push(entry);
+        open.push({ value: entry, path: entries, inList: true });
+      }
+      lists.set(entries, known);
     } else if (isObject(value)) {
       for (const [name, member] of Object.entries(value)) {
         open.push({ value: member, path: path + writeStep(name), inList });
@@ -70,6 +78,24 @@ export function analyzeJson(page: JsonValue): JsonContent {
     lists: found.sort((a, b) => b.count - a.count).slice(0, maxLists),
     values: values.slice(0, maxFields),
   };
+}
+
+/** Entries from which an object is a list of them, and those that are compared. */
+const minMapped = 3;
+const maxCompared = 50;
+
+/** Whether the members of an object are entries of one kind, with their ids as names: `{"a1": {…}, "b2": {…}}`. */
+export function isMap(value: JsonValue): value is Record<string, Record<string, JsonValue>> {
+  if (!isObject(value)) return false;
+  const entries = Object.values(value);
+  if (entries.length < minMapped || !entries.every((entry) => isObject(entry))) return false;
+  const [first, ...others] = entries.slice(0, maxCompared).map((entry) => Object.keys(entry));
+  const names = new Set(first);
+  const isLike = (own: readonly string[]): boolean => {
+    const shared = own.filter((name) => names.has(name)).length;
+    return shared > 0 && shared * 2 >= Math.max(own.length, names.size);
+  };
+  return names.size > 1 && others.every((own) => isLike(own));
 }
 
 const isContainer = (value: JsonValue): boolean => typeof value === 'object' && value !== null;

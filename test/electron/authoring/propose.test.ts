@@ -65,6 +65,59 @@ describe('propose', () => {
     });
   });
 
+  it('takes entries that are members of an object, by their ids', () => {
+    const lamp = (name: string, at: number) => ({ name, kg: at });
+    const stock = {
+      a1: lamp('Brass', 1),
+      b2: lamp('Hemp', 2),
+      'c-3': { name: 'Oilskin', kg: 3, sale: true },
+    };
+    const { lists } = read(
+      'json',
+      JSON.stringify({ stock, frame: { head: { a: 1 }, foot: { b: 2 }, x: {} } }),
+    );
+    expect(lists).toMatchObject([
+      {
+        selector: '$.stock.*',
+        label: 'entries',
+        count: 3,
+        rows: [{ name: 'Brass' }, { name: 'Hemp' }, { sale: true }],
+      },
+    ]);
+  });
+
+  it('takes all of a list in an entry, and the members of objects in it', () => {
+    const rows = [
+      {
+        name: 'Lamp',
+        tags: ['sea', 'rope'],
+        size: { mm: 7 },
+        reviews: [{ by: 'Ada', stars: 5, at: { x: 1 } }],
+      },
+      { name: 'Rope', tags: [], size: { mm: 9 }, reviews: [] },
+    ];
+    const [list] = read('json', JSON.stringify({ rows })).lists;
+    expect(list?.fields.map(({ name, definition }) => [name, definition])).toEqual([
+      ['name', { json_path: '$.name' }],
+      ['tags', { json_path: '$.tags[*]', get_all: true }],
+      ['mm', { json_path: '$.size.mm' }],
+      [
+        'reviews',
+        {
+          type: 'nested_list',
+          selector: '$.reviews[*]',
+          extract: { by: { json_path: '$.by' }, stars: { json_path: '$.stars' } },
+        },
+      ],
+    ]);
+    expect(list?.rows[0]).toEqual({
+      name: 'Lamp',
+      tags: ['sea', 'rope'],
+      mm: 7,
+      reviews: [{ by: 'Ada', stars: 5 }],
+    });
+  });
+
   it('reads the one thing that a page is about', () => {
     const data = { '@type': 'Product', name: 'Brass lamp', offers: { price: '12.50', priceCurrency: 'EUR' } };
     const { state, structured, choices } = read(

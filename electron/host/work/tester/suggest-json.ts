@@ -1,6 +1,7 @@
 import type { CallArgs, CallValue } from '../../../../shared/contract/index.ts';
 import type { PageElement, SelectorSuggestion } from '../../../../shared/contract/types.ts';
 import { writeStep, type JsonKey } from '../../../../shared/selectors/json-path-text.ts';
+import { isMap } from '../../../authoring/analyze/json.ts';
 import { normalizeSpace } from '../../../extract/text.ts';
 import { HostError } from '../../errors.ts';
 import type { OpenPage } from './open-page.ts';
@@ -59,9 +60,16 @@ export function suggestPaths(
   const own = tried(`$${keys.map(writeStep).join('')}`, 'text', 'this value');
   if (within !== null) own.suggestion.why = inEntries(page, places, own.suggestion.selector);
   const suggestions = [own];
-  suggestions.push(...likeIt(keys).map(({ path, why }) => tried(path, 'list', why)));
-  if (Array.isArray(page.json.values[number])) {
-    suggestions.push(tried(`$${keys.map(writeStep).join('')}[*]`, 'list', 'its entries'));
+  const depth = page.json.keysOf(outer).length;
+  const mapped = page.json
+    .wayTo(number)
+    .slice(depth, -1)
+    .map((at) => isMap(page.json.values[at] ?? null));
+  suggestions.push(...likeIt(keys, mapped).map(({ path, why }) => tried(path, 'list', why)));
+  const value = page.json.values[number] ?? null;
+  if (Array.isArray(value) || isMap(value)) {
+    const entries = Array.isArray(value) ? '[*]' : '.*';
+    suggestions.push(tried(`$${keys.map(writeStep).join('')}${entries}`, 'list', 'its entries'));
   }
   const seen = new Set<string>();
   return suggestions.flatMap(({ suggestion, selected }) => {
@@ -81,13 +89,18 @@ interface Tried {
   readonly selected: ReadonlySet<number>;
 }
 
-/** Paths that also select the values at the same place of other entries, and those of the same name. */
-function likeIt(keys: readonly JsonKey[]): { path: string; why: string }[] {
-  const last = keys.findLastIndex((key) => typeof key === 'number');
+/**
+ * Paths that also select the values at the same place of other entries, and those of the same name.
+ * @param mapped which of the keys is the id of an entry
+ */
+function likeIt(keys: readonly JsonKey[], mapped: readonly boolean[]): { path: string; why: string }[] {
+  const isEntry = keys.map((key, index) => typeof key === 'number' || mapped[index] === true);
+  const last = isEntry.lastIndexOf(true);
+  const anyOf = (key: JsonKey): string => (typeof key === 'number' ? '[*]' : '.*');
   const paths: { path: string; why: string }[] = [];
   if (last !== -1) {
-    const every = keys.map((key) => (typeof key === 'number' ? '[*]' : writeStep(key))).join('');
-    const nearest = keys.map((key, index) => (index === last ? '[*]' : writeStep(key))).join('');
+    const every = keys.map((key, index) => (isEntry[index] === true ? anyOf(key) : writeStep(key))).join('');
+    const nearest = keys.map((key, index) => (index === last ? anyOf(key) : writeStep(key))).join('');
     paths.push({ path: `$${every}`, why: 'the same of every entry' });
     paths.push({ path: `$${nearest}`, why: 'the same of the entries of this list' });
   }
