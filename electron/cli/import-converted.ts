@@ -17,7 +17,7 @@ export async function importConverted(
   { output, ask }: Pick<Context, 'output' | 'ask'>,
   { from, path, project, dryRun }: { from: ConvertSource; path: string; project: string; dryRun: boolean },
 ): Promise<number> {
-  const { spiders } = await ask('spiders.convert', { from, files: await readSources(path, from) });
+  const { spiders } = await ask('spiders.convert', { from, ...(await readSources(path, from)) });
   const outcomes: Outcome[] = [];
   for (const { name, text, report } of spiders) {
     if (text === null) {

@@ -1,7 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ConvertSource } from '../../shared/spider/convert-sources.ts';
-import { HostError } from '../host/errors.ts';
+import { HostError, toHostError } from '../host/errors.ts';
 import { isFolder } from './folder-files.ts';
 import { readInput } from './input.ts';
 
@@ -21,12 +21,21 @@ const endings: Readonly<Record<ConvertSource, RegExp>> = {
   scrapai: /\.json$/i,
   webscraper: /\.json$/i,
   scrapy: /\.py$/i,
+  portia: /\.json$|^annotated_body\.html$/i,
 };
 
-/** Reads a file, standard input for "-", or the files of a tool in a folder and in those in it. @throws HostError */
-export async function readSources(path: string, from: ConvertSource): Promise<SourceText[]> {
+/** What is converted: files, or an archive in Base64. */
+export interface Sources {
+  files: SourceText[];
+  archive?: string;
+}
+
+/** Reads a file, standard input for "-", an archive, or the files of a tool in a folder and in those in it. @throws HostError */
+export async function readSources(path: string, from: ConvertSource): Promise<Sources> {
   if (path === '-' || !(await isFolder(path))) {
-    return [{ name: path === '-' ? 'standard input' : basename(path), text: await readInput(path) }];
+    if (/\.zip$/i.test(path)) return { files: [], archive: await archiveOf(path) };
+    const name = path === '-' ? 'standard input' : basename(path);
+    return { files: [{ name, text: await readInput(path) }] };
   }
   const sources: SourceText[] = [];
   let characters = 0;
@@ -39,7 +48,22 @@ export async function readSources(path: string, from: ConvertSource): Promise<So
     }
     sources.push({ name, text });
   }
-  return sources;
+  return { files: sources };
+}
+
+/** The bytes of an archive in Base64. @throws HostError */
+async function archiveOf(path: string): Promise<string> {
+  try {
+    if ((await stat(path)).size > maxCharacters)
+      throw new HostError(
+        'too-large',
+        `"${path}" has more than ${maxCharacters / 1_000_000} MB.`,
+        'Pack the folder of one project.',
+      );
+    return (await readFile(path)).toString('base64');
+  } catch (error) {
+    throw toHostError(error);
+  }
 }
 
 /** The files of a folder with an ending by name, those of its folders after them. Links to folders are not followed. */

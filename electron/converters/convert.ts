@@ -1,5 +1,6 @@
 import { convertSources, type ConvertSource } from '../../shared/spider/convert-sources.ts';
 import type { ConvertedSpider } from './finish.ts';
+import { portia } from './portia/convert.ts';
 import { scrapai } from './scrapai/convert.ts';
 import { scrapy } from './scrapy/convert.ts';
 import { NotConvertible, type Converter, type SourceFile } from './source.ts';
@@ -7,7 +8,7 @@ import { webscraper } from './webscraper/convert.ts';
 
 export { NotConvertible } from './source.ts';
 
-const converters: Readonly<Record<ConvertSource, Converter>> = { scrapai, webscraper, scrapy };
+const converters: Readonly<Record<ConvertSource, Converter>> = { scrapai, webscraper, scrapy, portia };
 
 /**
  * Converts the files of another tool. Pure: texts go in, documents and a report come out, and nothing of them is run.

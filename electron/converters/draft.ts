@@ -11,6 +11,7 @@ export interface Draft {
   rules: Record<string, unknown>[];
   settings: Record<string, unknown>;
   callbacks: Record<string, Record<string, unknown>>;
+  expect?: object;
 }
 
 /** An empty document. */

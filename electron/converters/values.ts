@@ -21,3 +21,7 @@ export function numberOf(value: unknown): number | null {
   if (typeof value !== 'string' || !/^\s*-?\d+(?:\.\d+)?\s*$/.test(value)) return null;
   return Number(value);
 }
+
+/** A text, or a number or a truth value as text; "" for anything else. */
+export const textFrom = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';

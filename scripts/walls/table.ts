@@ -201,7 +201,7 @@ export const walls: readonly Wall[] = [
   {
     place: 'electron/converters',
     is: 'texts of other tools go in, spiders and a report come out: it runs nothing and reads no file',
-    imports: ['shared/selectors', 'shared/spider'],
+    imports: ['electron/patterns', 'shared/patterns', 'shared/selectors', 'shared/spider'],
     packages: [],
   },
   {

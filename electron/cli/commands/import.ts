@@ -30,6 +30,7 @@ export const importCommand: CommandSpec = {
       'import sitemap.json --from webscraper --dry-run',
       'shows what would become of a sitemap of Web Scraper',
     ],
+    ['import shop.zip --from portia', 'converts the spiders of a project of Portia'],
     ['import shop.py --from scrapy', 'converts a spider of Scrapy from its source, which is not run'],
   ],
   async run({ output, options, ask }, [file = '']) {

@@ -3,9 +3,13 @@ import { callbackName, emptyDraft, type Draft } from '../draft.ts';
 import { finish, type ConvertedSpider } from '../finish.ts';
 import { Notes } from '../report.ts';
 import { jsonOrNothing, NotConvertible, readJson, type Converter } from '../source.ts';
+import { textFrom } from '../values.ts';
 import { Fields, within } from './fields.ts';
 import { isElement, isLink, readSelectors, rootId, type Selector } from './selectors.ts';
 import { convertStartUrls } from './start-urls.ts';
+
+/** There clicks go on until nothing appears; a page that always changes needs an end. */
+const maxClicks = 100;
 
 /** Reads sitemaps of the browser extension Web Scraper. */
 export const webscraper: Converter = {
@@ -209,7 +213,7 @@ class Graph {
       this.#notes.changed(
         place,
         `rules[${this.#draft.rules.length - 1}]`,
-        'A rule takes such links from every page of the crawl; its values are those of the page only.',
+        `A rule takes ${link.multiple ? 'such links' : 'all such links, not the first only,'} from every page of the crawl; its values are those of the page only.`,
       );
     }
   }
@@ -247,15 +251,39 @@ class Graph {
     );
   }
 
+  /** Elements that appear after clicks: the browser makes them before a page is read. */
+  #clicks(): void {
+    const { settings } = this.#draft;
+    const actions = this.#selectors.flatMap(({ type, place, given, delay }) => {
+      const click = textFrom(given.clickElementSelector);
+      if (type !== 'SelectorElementClick') return [];
+      if (
+        textFrom(given.discardInitialElements).startsWith('discard') ||
+        given.discardInitialElements === true
+      )
+        this.#notes.lost(`${place}.discardInitialElements`, 'What the page has at first is taken, too.');
+      if (click === '') return [];
+      const wait = Math.min(60, delay / 1000);
+      const more = given.clickType === 'clickOnce' ? {} : { until: 'no-change', times: maxClicks };
+      return [{ click, ...more, ...(wait === 0 ? {} : { wait }) }];
+    });
+    if (actions.length === 0) return;
+    settings.EXTRACTOR_ORDER = ['browser'];
+    settings.BROWSER_ACTIONS = actions;
+    this.#notes.from(['settings', 'BROWSER_ACTIONS'], 'selectors[*].clickElementSelector');
+  }
+
   /** What selectors wait for becomes settings of the whole crawl. */
   #waits(): void {
-    const slowest = Math.max(0, ...this.#selectors.map(({ delay }) => delay));
+    const waiting = this.#selectors.filter(({ type }) => type !== 'SelectorElementClick');
+    const slowest = Math.max(0, ...waiting.map(({ delay }) => delay));
     const scrolls = this.#selectors.some(({ type }) => type === 'SelectorElementScroll');
     const { settings } = this.#draft;
     if (scrolls) {
       settings.EXTRACTOR_ORDER = ['browser'];
       settings.INFINITE_SCROLL = true;
     }
+    this.#clicks();
     if (slowest === 0) return;
     const where = 'selectors[*].delay';
     if (scrolls) {

@@ -2,6 +2,7 @@ import { readCss } from '../../../shared/selectors/read-css.ts';
 import { entriesOf, memberOf } from '../../../shared/spider/plain.ts';
 import { bare } from '../draft.ts';
 import type { Notes } from '../report.ts';
+import { textFrom } from '../values.ts';
 import { isElement, isLink, type Selector } from './selectors.ts';
 
 type Path = readonly (string | number)[];
@@ -101,7 +102,10 @@ export class Fields {
         return this.#kept(place, here, read(`::attr(${attribute})`));
       }
       case 'SelectorImage':
-        return this.#kept(place, here, read('::attr(src)'));
+        return this.#kept(place, here, {
+          ...read('::attr(src)'),
+          ...(given.downloadImage === true ? { download: true } : {}),
+        });
       case 'SelectorGroup':
         return this.#group(selector, here);
       case 'SelectorTable':
@@ -158,7 +162,7 @@ export class Fields {
   }
 
   #nested(selector: Selector, at: Path, above: readonly string[]): object | null {
-    const { id, css, type, place } = selector;
+    const { id, css, type, place, multiple } = selector;
     if (above.includes(id)) {
       this.#notes.lost(place, 'It stands within itself; only one level of it is read.');
       return null;
@@ -169,17 +173,25 @@ export class Fields {
       return null;
     }
     this.acts(selector);
-    const isRead = readCss(css).ok;
-    if (isRead && type === 'SelectorElement') this.#notes.kept(place, at.join('.'));
+    if (readCss(css).ok && type === 'SelectorElement') {
+      if (multiple) this.#notes.kept(place, at.join('.'));
+      else
+        this.#notes.changed(
+          place,
+          at.join('.'),
+          'It is a list, and every element that is selected is an entry.',
+        );
+    }
     return { type: 'nested_list', selector: css, extract };
   }
 
-  /** Says what is not done to a page before its elements are taken. */
-  acts({ type, place }: Selector): void {
+  /** Says what is done to a page before its elements are taken. */
+  acts({ type, place, given }: Selector): void {
     if (type === 'SelectorElementClick') {
-      this.#notes.lost(
+      this.#notes.changed(
         `${place}.clickElementSelector`,
-        'The elements that the page has at first are taken; BROWSER_ACTIONS can click.',
+        'settings.BROWSER_ACTIONS',
+        `The browser clicks ${textFrom(given.clickElementSelector)} on every page of the crawl that has it.`,
       );
     } else if (type === 'SelectorElementScroll') {
       this.#notes.changed(place, 'settings.INFINITE_SCROLL', 'The browser scrolls every page of the crawl.');

@@ -165,7 +165,7 @@ export const spiderHandlers: DataHandlers<'spiders'> = {
     }
     return imported;
   },
-  'spiders.convert': ({ from, files }) => convertFiles(from ?? null, files),
+  'spiders.convert': ({ from, files, archive }) => convertFiles(from ?? null, files, archive ?? null),
   'spiders.export': async ({ project, spider, version }, { workspace }) => {
     const { text } = await requireVersion(workspace, project, spider, version ?? null);
     return { file: `${spider}.json`, text };

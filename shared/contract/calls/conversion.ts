@@ -17,6 +17,12 @@ export const ConvertArgsSchema = strictObject({
     }),
     { maxItems: 5000 },
   ),
+  archive: Type.Optional(
+    Type.String({
+      maxLength: 28_000_000,
+      description: 'A ZIP archive in Base64, whose files are converted in the place of `files`.',
+    }),
+  ),
 });
 
 const ConversionEntries = (description: string) =>

@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { convert, NotConvertible } from '../../../electron/converters/convert.ts';
 import { convertSources } from '../../../shared/spider/convert-sources.ts';
 import { validateSpider } from '../../../shared/spider/validate.ts';
+import { alteredOf, isLostWhole } from './altered.ts';
 import { mutated, random } from './mutations.ts';
+import { outcomeOf } from './outcomes.ts';
 import { scrapaiCases } from './scrapai-documents.ts';
 import { webscraperCases } from './webscraper-sitemaps.ts';
 
 const sources = { scrapai: scrapaiCases, webscraper: webscraperCases } as const;
 const filesOf = (source: unknown) => [{ name: 'source.json', text: JSON.stringify(source) }];
+/** Values that mean nothing where they stand. */
+const saysNothing = /columns\.\d+\.(?:header|name)$|^selectors\.\d+\.delay$/;
+/** Nothing leads to the selector, which is told. */
+const withoutParent = /^selectors\.4\.(?:type|selector)$/;
 const places = (entries: readonly { place: string }[]) => entries.map(({ place }) => place);
 
 describe.each(Object.entries(sources))('%s', (name, cases) => {
@@ -20,6 +26,21 @@ describe.each(Object.entries(sources))('%s', (name, cases) => {
     expect(places(spider?.report.changed ?? [])).toEqual(changed);
     expect(places(spider?.report.lost ?? [])).toEqual(lost);
     expect(spider?.report.kept.length).toBeGreaterThan(0);
+  });
+
+  it.each(cases)('$title is accounted for value by value', ({ source, lost }) => {
+    const whole = JSON.stringify(outcomeOf(from, filesOf(source)));
+    const forgotten = alteredOf(source).filter(
+      ({ path, document }) =>
+        !saysNothing.test(path) &&
+        !(lost.some((place) => place.endsWith('parentSelectors')) && withoutParent.test(path)) &&
+        !isLostWhole(
+          path,
+          lost.map((place) => ({ place })),
+        ) &&
+        JSON.stringify(outcomeOf(from, filesOf(document))) === whole,
+    );
+    expect(forgotten.map(({ path }) => path)).toEqual([]);
   });
 
   it('never throws and never writes an invalid spider, whatever the source holds', () => {

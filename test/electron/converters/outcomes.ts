@@ -3,7 +3,7 @@ import { convert, NotConvertible } from '../../../electron/converters/convert.ts
 import type { ConvertSource } from '../../../shared/spider/convert-sources.ts';
 
 /** Where the sources of other tools lie, each with what becomes of it. */
-const converterFixtures = new URL('../../fixtures/converters/', import.meta.url);
+export const converterFixtures = new URL('../../fixtures/converters/', import.meta.url);
 
 /** The text of a fixture. */
 export const fixtureText = (name: string): string => readFileSync(new URL(name, converterFixtures), 'utf8');

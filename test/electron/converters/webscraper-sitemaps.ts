@@ -200,9 +200,35 @@ export const webscraperCases: Case[] = [
       row: { type: 'ElementClick', selector: 'li', multiple: true, clickElementSelector: '.more' },
       title: { type: 'Text', parents: ['row'], selector: 'b' },
     }),
-    document: { callbacks: { parse_start: { iterate: { selector: 'li' } } } },
+    document: {
+      settings: {
+        EXTRACTOR_ORDER: ['browser'],
+        BROWSER_ACTIONS: [{ click: '.more', until: 'no-change', times: 100 }],
+      },
+      callbacks: { parse_start: { iterate: { selector: 'li' } } },
+    },
+    changed: ['startUrl', 'selectors[0] "row".clickElementSelector'],
+    lost: [],
+  },
+  {
+    title: 'elements that appear after one click each',
+    source: sitemap({
+      row: {
+        ...{ type: 'ElementClick', selector: 'li', multiple: true, delay: 1500 },
+        ...{ clickElementSelector: '.tab', clickType: 'clickOnce', discardInitialElements: 'discard' },
+      },
+      title: { type: 'Text', parents: ['row'], selector: 'b' },
+    }),
+    document: { settings: { BROWSER_ACTIONS: [{ click: '.tab', wait: 1.5 }] } },
+    changed: ['startUrl', 'selectors[0] "row".clickElementSelector'],
+    lost: ['selectors[0] "row".discardInitialElements'],
+  },
+  {
+    title: 'pictures that are downloaded',
+    source: sitemap({ photo: { type: 'Image', selector: 'img', multiple: true, downloadImage: true } }),
+    document: start({ photo: { css: 'img::attr(src)', get_all: true, download: true } }),
     changed: onlyDomain,
-    lost: ['selectors[0] "row".clickElementSelector'],
+    lost: [],
   },
   {
     title: 'elements that appear by scrolling',
